@@ -130,7 +130,7 @@ fuzz: build ## feed hostile input to every parser, each for TIME=60 seconds; nee
 	scripts/cargo.sh build $(CARGO_FLAGS) --example fuzz_seeds
 	scripts/fuzz.sh $(TIME) $(TARGETS)
 
-results: build ## solve games up to POSITIONS=20000 that datasets/computed_values.csv lacks, write docs/results.md
+results: build ## solve games up to POSITIONS=20000 that datasets/computed_values.csv lacks, write docs/values.md
 	scripts/results.sh $(RETROGRAPH) $(POSITIONS)
 
 bench: setup ## measure the hot paths

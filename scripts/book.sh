@@ -19,17 +19,14 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -R docs/. "$work"
-# The files of the checkout's root stand beside the others in a book.
-for file in README.md CONTRIBUTING.md CHANGELOG.md; do
-    sed 's#\](docs/#](#g' "$file" >"$work/$file"
+# The files of other folders stand beside the others in a book. The README is its first page.
+links='s#\](\.\./README\.md#](index.md#g; s#\](\(\.\./\)\{0,1\}datasets/proofs/README\.md#](theorems.md#g
+    s#\](\.\./datasets/README\.md#](datasets.md#g; s#\](proofs/README\.md#](theorems.md#g; s#\](\(\.\./\)*docs/#](#g'
+for file in README.md CONTRIBUTING.md CHANGELOG.md docs/*.md; do
+    sed "$links" "$file" >"$work/${file#docs/}"
 done
-# The diaries of measurements are not chapters: the book has them as text. The README is its first page.
-for file in docs/*.md; do
-    sed -e 's#\](\(measurements/[^)]*\)\.md)#](\1.txt)#g' -e 's#\](\.\./README\.md#](index.md#g' "$file" >"$work/${file#docs/}"
-done
-for file in "$work"/measurements/*.md; do
-    mv "$file" "${file%.md}.txt"
-done
+sed "$links" datasets/README.md >"$work/datasets.md"
+sed "$links" datasets/proofs/README.md >"$work/theorems.md"
 cp LICENSE-MIT LICENSE-APACHE CITATION.cff Dockerfile "$work"
 "$tools/bin/mdbook" build --dest-dir "$out" "$work" >&2
 python3 scripts/links.py "$out" >&2

@@ -30,6 +30,7 @@ fill() {
     "$program" completions zsh >"$root/share/zsh/site-functions/_retrograph"
     "$program" completions fish >"$root/share/fish/vendor_completions.d/retrograph.fish"
     install -m 644 README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT CITATION.cff docs/*.md "$doc"
+    install -m 644 datasets/proofs/README.md "$doc/theorems.md"
     python3 scripts/licences.py Cargo.toml >"$doc/LICENSES-BUNDLED.txt"
     chmod -R u=rwX,go=rX "$root"
     find "$root" -exec touch --no-dereference --date="@$time" {} +

@@ -14,7 +14,7 @@ program=$1
 most=${2:-20000}
 csv=datasets/computed_values.csv
 counts=datasets/counts.csv
-page=docs/results.md
+page=docs/values.md
 sources=$(cat scripts/sources.awk)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -86,29 +86,16 @@ for graph in $achieved; do rows "achieve:$graph" winner 3 20; done
 } > "$work/counts"
 mv "$work/counts" "$counts"
 
-# Lines of the table: answers GAME VALUE -> "n=3..13: 2 2 2 1 ..."
+# The page: a table and, below it, what its columns mean.
 {
     cat <<'HEAD'
-# Results
+# Values
 
-What the games of the family come to, made by `make results` from `datasets/computed_values.csv`. Every answer was
-computed by this program; each answer up to n = 8 is also that of an independent brute force that shares no code with it
-(`judge/tests/computed.rs`), and each database can be checked with `retrograph verify --full`. Misère play: a player
-without a move wins.
-
-The column *source* says what else is known. *Published*: the answer was published before. *Conjectured*: it was,
-without a proof that we saw. *Bounds*: bounds of it were. *Follows*: a published theorem gives it in one sentence.
-*Elementary*: the short argument that is given proves it. *Counted*: positions are counts of components, which are solved
-without databases, up to the order given or for every n (below, "For every n"). *Not seen*: we know only the title.
-*No source found*: we found none under the names that `datasets/sources.csv` lists, which does not mean that there is none;
-tell us of one. References: `datasets/README.md`. `scripts/sources.py` compares what the column says with the answers. On
-fewer vertices than any forbidden graph has, all n(n-1)/2 edges are played.
+Who wins, and by how much: the tables of all games that were solved, made by `make results` from
+`datasets/*.csv`. [Results](results.md) has those to know first. This program computed every answer; an independent brute
+force agrees with all up to n = 8 (two colours: n = 5; `judge/tests/computed.rs`).
 
 ## Triangle avoidance
-
-Grundy number: of the graph with one edge; that of the empty board is 1 where the first player wins, else 0. Moves: when the
-winner hurries and the loser delays. Score: edges at the end when Max, who wants many, begins, and when Min, who wants
-few, begins (the two game saturation numbers).
 
 | n | positions | winner | in misère play | Grundy number | moves | score, Max begins | score, Min begins |
 |---|---|---|---|---|---|---|---|
@@ -123,12 +110,12 @@ HEAD
                 known(score[2]) } }' "$csv"
     cat <<'TEXT'
 
-Winner: published (P. Gordinowicz, P. Pralat, Discussiones Mathematicae Graph Theory 32 (2012) 181-185). Misère winner,
-Grundy number and moves: no source found. Scores: bounds, below.
+In misère play a player without a move wins. Grundy number: of the graph with one edge; that of the empty board is 1
+where the first player wins, else 0. Moves: when the winner hurries and the loser delays. Score: edges at the end when
+Max, who wants many, or Min, who wants few, begins (the two game saturation numbers). Winner: published (P. Gordinowicz,
+P. Pralat 2012). Misère winner, Grundy number and moves: no source found.
 
 ## Who wins, by what is avoided
-
-1: the first player wins, 2: the second. The columns are the number of vertices; a dot where nothing was computed.
 
 TEXT
     for table in winner:avoid misere:avoid winner:achieve; do
@@ -138,28 +125,30 @@ TEXT
             winner:achieve) cat <<'TEXT' ;;
 ## Who wins, by what is achieved
 
-The edges have one colour, and the player who completes the graph wins. A player who leaves a graph that one more edge
-completes has lost. So some of these games are avoidance games under another name. On fewer vertices than the graph has,
-the player without a move loses.
-
 TEXT
         esac
         value=${table%:*}
         awk -F';' -v value=$value -v kind="${table#*:}" "$sources"'
             { is_one = $1 ~ "^" kind || (kind == "avoid" && $1 ~ /^triangle/) }
             $3 == value && is_one { if (!($1 in seen)) { seen[$1] = 1; order[++games] = $1 } answer[$1, $2] = $4 }
-            $3 == value && is_one && $2 > last { last = $2 }
-            END { printf "| game |"; for (n = 2; n <= last; n++) printf " %d |", n; print " source |"
-                printf "|---|"; for (n = 2; n <= last; n++) printf "---|"; print "---|"
-                for (g = 1; g <= games; g++) { printf "| `%s` |", order[g]
-                    for (n = 2; n <= last; n++) { a = answer[order[g], n]; printf " %s |", a == "" ? "." : a }
-                    print " " source_of(value, order[g]) " |" } }' "$csv"
+            # A digit for each order, by tens.
+            function digits(game, n, last,    all) {
+                for (; n <= last; n++) all = all (answer[game, n] == "" ? "." : answer[game, n])
+                sub(/\.*$/, "", all)
+                return all == "" ? "" : "`" all "`"
+            }
+            END { print "| game | n = 2 to 9 | 10 to 19 | 20 | source |"; print "|---|---|---|---|---|"
+                for (g = 1; g <= games; g++) printf "| `%s` | %s | %s | %s | %s |\n", order[g], digits(order[g], 2, 9),
+                    digits(order[g], 10, 19), digits(order[g], 20, 20), source_of(value, order[g]) }' "$csv"
         echo
     done
     cat <<'TEXT'
-## Game saturation numbers
+A digit for each number of vertices, 1: the first player wins, 2: the second; a dot: not computed. On fewer vertices
+than any forbidden graph has, all n(n-1)/2 edges are played. In achievement games the edges have one colour, and the
+player who completes the graph wins. A player who leaves a graph that one more edge completes has lost, so that some of
+these are avoidance games under another name. On fewer vertices than the graph has, the player without a move loses.
 
-Edges at the end when Max begins / when Min begins.
+## Game saturation numbers
 
 TEXT
     awk -F';' "$sources"'
@@ -171,15 +160,9 @@ TEXT
                 print " " source_of("score", order[g]) " |" } }' "$csv"
     cat <<'TEXT'
 
-Carraher, Kinnersley, Reiniger, West: The game saturation number of a graph, arXiv 1405.2834. It says that the results
-are very similar when Min begins.
+Edges at the end when Max begins / when Min begins.
 
 ## For every n
-
-Without some graphs a position is a few counts. Without a P4, say, a graph is single vertices, edges, P3, larger stars and
-triangles, and of each kind only the number matters, of stars with three leaves or more whether there is one. A matching
-that is avoided leaves few edges, but for vertices that may be joined to all others. So `retrograph counts` solves these
-games on hundreds of vertices:
 
 | answer | game | law | |
 |---|---|---|---|
@@ -195,15 +178,19 @@ TEXT
     cat <<'TEXT'
 
 A period begins with the answer for the first n; "then 4 more": each answer is larger by 4 one period later. The Grundy
-number is that of the graph with one edge. *Checked*: computed up to that n, and the period held so far; that it goes on is
-not proved by this.
+number is that of the graph with one edge. *Checked*: the period held up to that n; nothing proves that it goes on.
 
-**What is proved for every n.** Choose finitely many *rests*: what a position has beside its single vertices, with few
-components. Column s is the list of the values of all rests beside s single vertices. More exactly, it has for each rest a
-set of values that surely contains the right one; of positions with other rests it says nothing. A move takes at most two
-single vertices. So each column from the third on is computed from the two before it, always in the same way, and once two
-consecutive columns come again, all later ones do. The answers on n vertices are sets of the empty rest in column n; where
-they are single values in the columns up to the end of the first period, they are so for every n. Three things are added:
+Without some graphs a position is a few counts. Without a P4, say, a graph is single vertices, edges, P3, larger stars
+and triangles, and of each kind only the number matters, of stars with three leaves or more whether there is one. A
+matching that is avoided leaves few edges, but for vertices that may be joined to all others. So `retrograph counts`
+solves these games on hundreds of vertices, without databases.
+
+**What is proved for every n.** Choose finitely many *rests*: what a position has beside its single vertices. Column s
+has for each rest a set of values that surely contains the value of that rest beside s single vertices; of positions
+with other rests it says nothing. A move takes at most two single vertices. So each column from the third on is computed
+from the two before it, always in the same way, and once two consecutive columns come again, all later ones do. The
+answers on n vertices are sets of the empty rest in column n; where they are single values up to the end of the first
+period, they are so for every n. Three things are added:
 
 * Scores grow. Let each bound of a score gain a constant from column s to s + p, for p + 2 consecutive s, the constants
   depending on the rest and on s modulo p; and let no option gain more than a position in which Max moves, and none less
@@ -212,16 +199,27 @@ they are single values in the columns up to the end of the first period, they ar
 * A free move, one that can be made at any time and changes nothing else, cancels another: who plays well without them
   answers one with the other, and after the end they leave the same player to move. Diamonds are such moves in the game
   that avoids a P5, and missing edges of a vertex that may be joined to all others.
-* For P5 and {K3, P4}, the number of components with one edge counts exactly only up to a bound; above it only its parity
-  counts, or nothing.
-  A rest then stands for many positions and has a set that holds all their values.
+* For P5 and {K3, P4}, the number of components with one edge counts exactly only up to a bound; above it only its
+  parity counts, or nothing. A rest then stands for many positions and has a set that holds all their values.
 
-No theorem about octal games is used: the numbers of single vertices and of other components are parts of one game, not of
-a sum of games. The answers agree with the tables above and, up to n = 7, with brute force; moves between counts were
+No theorem about octal games is used: the numbers of single vertices and of other components are parts of one game, not
+of a sum of games. The answers agree with the tables above and, up to n = 7, with brute force; moves between counts were
 compared with moves between all graphs on up to 8 to 11 vertices (`src/proving/counts/tests.rs`).
 TEXT
     scripts/two_colours.sh "$program" "$most"
-    echo
-    sed 's|../../docs/||g' datasets/proofs/README.md
+    cat <<'TEXT'
+
+## The column *source*
+
+What else is known of a row (`datasets/sources.csv`; references: `datasets/README.md`); `scripts/sources.py` compares it
+with the answers.
+
+* *Published*: the answer was published before. *Conjectured*: it was, without a proof that we saw. *Bounds*: bounds of
+  it were. *Follows*: a published theorem gives it in one sentence.
+* *Elementary*: the short argument that is given proves it. *Counted*: up to the order given or for every n, as under
+  [For every n](#for-every-n).
+* *Not seen*: we know only the title. *No source found*: none under the names that `datasets/sources.csv` lists, which
+  does not mean that there is none; send us one.
+TEXT
 } > "$work/page"
 mv "$work/page" "$page"

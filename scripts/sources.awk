@@ -1,4 +1,4 @@
-# The column *source* of docs/results.md, from datasets/sources.csv: awk reads this before the programs of results.sh and
+# The column *source* of docs/values.md, from datasets/sources.csv: awk reads this before the programs of results.sh and
 # two_colours.sh, which ask with source_of(TABLE, GAME).
 
 function read_sources(    line, part, cell, what) {

@@ -1,5 +1,5 @@
 """Checks datasets/sources.csv: every argument and published answer in it that says a value is compared with what the
-program computed, and docs/results.md has a line for each row of its tables. Run from anywhere: sources.py"""
+program computed, and docs/values.md has a line for each row of its tables. Run from anywhere: sources.py"""
 
 import re
 import sys
@@ -54,7 +54,7 @@ for game, answer, law in table("counts.csv"):
     orders = proved or f"n = 2..{checked}"
     laws[game, answer] = int(begin), [int(value) for value in values.split()], int(gain or 0), orders
 
-# What the lines say of them, by column of docs/results.md, from which order on.
+# What the lines say of them, by column of docs/values.md, from which order on.
 SAID = {
     ("avoid:P4", "winner"): (26, lambda n, at: at[n] == int("2212122"[(n - 26) % 7])),
     ("avoid:P4", "misere"): (24, lambda n, at: at[n] == int("2212122"[(n - 24) % 7])),
@@ -188,9 +188,7 @@ for key in compared:
 # The page: a table of each kind under its heading, one row a game, with all that is known of it in the last cell.
 KINDS = {"Normal play": "winner", "Who wins, by what is achieved": "winner", "Misère play": "misere", "Game saturation": "score", "Two colours": "two-colours"}
 kind, shown = None, set()
-for line in (root / "docs/results.md").read_text(encoding="utf-8").splitlines():
-    if line.startswith("## Maker-Breaker"):
-        break
+for line in (root / "docs/values.md").read_text(encoding="utf-8").splitlines():
     if line.startswith("#"):
         heading = line.lstrip("# ")
         kind = next((KINDS[start] for start in KINDS if heading.startswith(start)), kind)
@@ -201,10 +199,10 @@ for line in (root / "docs/results.md").read_text(encoding="utf-8").splitlines():
         for status, what, source in rows.get(key, [("a line in sources.csv", "", "")]):
             for part in status, what, source:
                 if part not in cells[-1]:
-                    wrong.append(f"docs/results.md: {kind} of {key[1]} does not say: {part} (make results)")
+                    wrong.append(f"docs/values.md: {kind} of {key[1]} does not say: {part} (make results)")
 for key in rows.keys() - shown:
     if key[0] not in ("grundy", "moves"):
-        wrong.append(f"docs/results.md has no row for {';'.join(key)}")
+        wrong.append(f"docs/values.md has no row for {';'.join(key)}")
 
 print("\n".join(wrong) or f"sources: {sum(compared.values())} comparisons of {len(compared)} lines")
 sys.exit(bool(wrong))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Solves two-colour games and prints what they come to, a part of docs/results.md: two_colours.sh PROGRAM [POSITIONS]
+# Solves two-colour games and prints what they come to, a part of docs/values.md: two_colours.sh PROGRAM [POSITIONS]
 #
 # For each game orders go up to the first with more than POSITIONS positions (default 20,000), or to the one that the table
 # is to end with. Every database is derived again (verify --full). What datasets/computed_two_colours.csv has already is
@@ -71,22 +71,6 @@ cat <<'TEXT'
 
 ## Two colours: who wins, by the graph and what completing it means
 
-1: Red, who begins, wins; 2: Green wins; T: a tie. Behind it the number of moves when the winner hurries and the loser
-delays. The columns are the number of vertices of the complete graph that is played on. Every answer up to n = 5 is
-also that of an independent brute force over labelled colourings (`judge/tests/computed.rs`), every database behind
-this table was derived again by `verify --full`. R(F) is the least order on which every colouring has a copy of F in
-one colour.
-
-Counts of Sim (K3 on 6 vertices, up to isomorphism, colours not exchanged), beside those of W. Slany, "Graph Ramsey games"
-(1999). With finished positions and without the empty board: 3,728, as in the paper (counted by the judge; databases hold
-unfinished positions). Without a triangle, the empty board included: 2,250, by levels from 0 to 14 edges 1 1 2 7 25 64 166 303
-500 489 415 193 71 12 1; the paper prints 2,309. Sim+: 6,617 colourings without a triangle; of these 6,579 have a green
-edge, and as many a red one (the other 38 are the triangle-free graphs on 6 vertices), so that 13,158 = 2 x 6,579 is the
-number of positions with the player to move in which the other player has an edge: the paper's figure.
-
-Sim on 9 vertices (`ramsey-lose:K3`) is won by the second player, after 31 moves with best play: solved strongly, all
-806,591,788 positions, 46,290 values derived again. No source found.
-
 TEXT
 awk -F';' "$(cat scripts/sources.awk)"'
     BEGIN {
@@ -120,3 +104,19 @@ awk -F';' "$(cat scripts/sources.awk)"'
             print " " largest " | " source_of("two-colours", game) " |"
         }
     }' "$csv"
+cat <<'TEXT'
+
+1: Red, who begins, wins; 2: Green wins; T: a tie. Behind it the number of moves when the winner hurries and the loser
+delays. The columns are the numbers of vertices of the complete graph that is played on. `verify --full` derived every
+database behind these tables again. R(F) is the least order on which every colouring has a copy of F in one colour.
+
+Sim on 9 vertices (`ramsey-lose:K3`) is won by the second player, after 31 moves with best play: solved strongly, all
+806,591,788 positions, 46,290 values derived again. No source found.
+
+Counts of Sim (K3 on 6 vertices, up to isomorphism, colours not exchanged), beside those of W. Slany, "Graph Ramsey games"
+(1999). With finished positions and without the empty board: 3,728, as in the paper (counted by the judge; databases hold
+unfinished positions). Without a triangle, the empty board included: 2,250, by levels from 0 to 14 edges 1 1 2 7 25 64 166 303
+500 489 415 193 71 12 1; the paper prints 2,309. Sim+: 6,617 colourings without a triangle; of these 6,579 have a green
+edge, and as many a red one (the other 38 are the triangle-free graphs on 6 vertices), so that 13,158 = 2 x 6,579 is the
+number of positions with the player to move in which the other player has an edge: the paper's figure.
+TEXT

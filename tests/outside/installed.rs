@@ -93,7 +93,13 @@ fn packages_have_the_program_and_are_the_same_bytes_again() {
             .unwrap();
         let said = String::from_utf8_lossy(&solve.stdout).into_owned();
         assert!(said.contains("econd player wins"), "{said}");
-        for name in ["LICENSE-MIT", "LICENSES-BUNDLED.txt", "README.md", "tutorial.md"] {
+        for name in [
+            "LICENSE-MIT",
+            "LICENSES-BUNDLED.txt",
+            "README.md",
+            "theorems.md",
+            "tutorial.md",
+        ] {
             assert!(root.join("share/doc/retrograph").join(name).exists(), "{name}");
         }
         let proof = root.join("k3.proof");

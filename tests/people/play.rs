@@ -69,7 +69,7 @@ fn the_opponent_wins_whatever_is_played_where_it_can() {
     }
     let quick = solved(7, &["--value", "remoteness"]);
     play_out(&quick, 7, &[], 1, false);
-    // docs/results.md: misère, the first player wins on 7 vertices, the second on 8.
+    // docs/values.md: misère, the first player wins on 7 vertices, the second on 8.
     play_out(&solved(7, &["--play", "misere"]), 7, &["--second"], 2, true);
     play_out(
         &solved(8, &["--play", "misere", "--value", "remoteness"]),

@@ -626,8 +626,10 @@ fn remoteness_has_outcomes_beside_it() {
 /// What a few lines of arithmetic show is marked so, and nothing is called new because nobody looked.
 #[test]
 fn elementary_results_are_marked_and_true() {
-    let page = include_str!("../../docs/results.md");
-    assert!(!page.contains(" new |") && !page.contains("the rest new") && !page.contains("own copy"));
+    let page = include_str!("../../docs/values.md");
+    for text in [page, include_str!("../../docs/results.md")] {
+        assert!(!text.contains(" new |") && !text.contains("the rest new") && !text.contains("own copy"));
+    }
     let rows = |game: &str| {
         page.lines()
             .filter(move |line| line.starts_with(&format!("| `{game}` |")))

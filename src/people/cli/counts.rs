@@ -27,7 +27,7 @@ one edge, 0-1 (that of the start is 1 where it is 0, else 0); and edges at the
 end, when Max begins, who wants many, and when Min begins, who wants few. A
 dot: not known. Then come the periods of these answers. 'proved for every n':
 positions with few components decide them, and the values of these repeat
-(docs/results.md). 'checked to n': the period held so far.")]
+(docs/values.md). 'checked to n': the period held so far.")]
 pub(super) struct Args {
     /// The game, see below
     #[arg(value_parser = game_name)]

@@ -1,5 +1,5 @@
-//! The proofs in datasets/proofs: the judge accepts them, docs/results.md has their theorems and checksums, and a proof
-//! made today is the same bytes.
+//! The proofs in datasets/proofs: the judge accepts them, the README beside them has their theorems and checksums,
+//! and a proof made today is the same bytes.
 
 mod common;
 
@@ -12,9 +12,9 @@ use retrograph_maker_breaker::{Options, prove};
 use sha2::{Digest, Sha256};
 
 #[test]
-fn committed_proofs_prove_what_results_md_says() {
+fn committed_proofs_prove_what_is_said() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
-    let results = fs::read_to_string(root.join("docs/results.md")).unwrap();
+    let theorems = fs::read_to_string(root.join("datasets/proofs/README.md")).unwrap();
     let mut bytes = 0;
     let mut count = 0;
     for entry in fs::read_dir(root.join("datasets/proofs")).unwrap() {
@@ -27,8 +27,8 @@ fn committed_proofs_prove_what_results_md_says() {
         let file = fs::read(&path).unwrap();
         let claim = check_proof(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
         let sum: String = Sha256::digest(&file).iter().map(|byte| format!("{byte:02x}")).collect();
-        let row = results.lines().find(|line| line.contains(name));
-        let row = row.unwrap_or_else(|| panic!("{name} is not in docs/results.md"));
+        let row = theorems.lines().find(|line| line.contains(name));
+        let row = row.unwrap_or_else(|| panic!("{name} is not in datasets/proofs/README.md"));
         assert!(row.contains(&sum), "{name}: {sum}");
         assert!(row.contains(&claim.sentence()), "{name}: {}", claim.sentence());
         bytes += file.len();
