@@ -5,8 +5,8 @@
 //! From those on `n - 1` vertices: delete the edges inside a vertex set S of such a graph and join a new vertex to S;
 //! keep what is maximal. Complete, because in a maximal graph G the open pairs of G - x lost their only common
 //! neighbour x, hence lie inside N(x): extending G - x to a maximal graph adds edges inside S = N(x) only. As x may be
-//! any vertex, only sets that give x the least degree are tried. Counts: OEIS A216783. Cost: 1.8 s of CPU for n = 16, 13 s
-//! for n = 17.
+//! any vertex, only sets that give x the least degree are tried. Counts: OEIS A216783. Cost: 1.8 s of CPU for n = 16,
+//! 13 s for n = 17.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
