@@ -18,11 +18,11 @@ LENGTHS = {
     "docs/open.md": 1100,
     # Six forms of a body with their conditions and why these are enough; a condition less would be a gap.
     "docs/proofs.md": 5000,
-    "docs/reliability.md": 2700,
+    "docs/reliability.md": 2500,
     "docs/tests.md": 2700,
     "docs/architecture.md": 1500,
     "docs/design.md": 3500,
-    "docs/performance.md": 2000,
+    "docs/performance.md": 1800,
     "docs/cluster.md": 1500,
     "docs/how-it-works.md": 1000,
     "docs/tutorial.md": 1500,

@@ -7,7 +7,7 @@
 # path on 13 vertices (half a minute to two minutes each), and that Painter survives 25 rounds of K3, K5 and of K4, K4, and
 # 20 of C4, K4 (4 to 14 minutes each, checks as long).
 #
-# Then lower bounds of large numbers by a Painter who commits herself: docs/proofs.md.
+# Then lower bounds of large numbers by a Painter who commits herself: docs/committed-painter.md.
 #
 # Theorems: P3 and a path or cycle with m >= 5 edges, the least integer that is at least 5m/4 (Cyman, Dzido, Lapinskas, Lo
 # 2015); K1,3 and a path on m vertices, the integer part of 3m/2 (Song, Wang, Zhang, arXiv 2302.08787). Paths on up to 9
