@@ -21,7 +21,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build build-lean reader mpi profile install dist release site wheel solve theorems verified test-verified book test test-all test-mpi test-ranks test-cluster test-scale test-long checks lint fuzz results bench bench-peers bench-prove bench-runs clean
+.PHONY: help setup build build-lean reader profile install dist release site wheel solve theorems verified test-verified book test test-all test-cluster test-scale test-long checks lint fuzz results bench bench-peers bench-prove bench-runs clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -38,10 +38,6 @@ build-lean: ## compile without RocksDB, C++ and libclang, in 4 minutes of one co
 
 reader: ## compile what browsers run, for `export --site` and the opponent that learns: docs/site.md
 	scripts/reader.sh $(CARGO_TARGET_DIR)
-
-mpi: setup ## compile retrograph-mpi, which solves in an MPI job: docs/cluster.md
-	@scripts/setup.sh mpi
-	scripts/cargo.sh build --release --locked --manifest-path mpi/Cargo.toml
 
 profile: setup ## compile with symbols and line numbers, for profilers
 	scripts/cargo.sh build --release --locked --config 'profile.release.package.retrograph.strip=false' \
@@ -100,25 +96,16 @@ checks: build ## packages outside the workspace, documentation, oldest Rust, bui
 test: setup lint ## formatting, clippy, unit tests and tests of the program, with what `make solve` needs and nothing else
 	scripts/cargo.sh test $(CARGO_FLAGS)
 
-test-all: build reader ## what `make test` leaves out: other programs, MPI, a browser, `checks`; installs what is missing
+test-all: build reader ## what `make test` leaves out: other programs, a browser, `checks`; installs what is missing
 	@for program in browser python latex node slurm strace; do scripts/setup.sh $$program || exit 1; done
 	scripts/cargo.sh test $(CARGO_FLAGS) --test outside
-	@$(MAKE) test-mpi
 	RETROGRAPH=$(RETROGRAPH) cargo test --manifest-path browser/Cargo.toml --locked
 	scripts/checks.sh
 	@$(MAKE) verified test-verified
 
-test-mpi: mpi ## clippy and the tests of retrograph-mpi, with mpirun on this machine
-	scripts/cargo.sh clippy --release --locked --manifest-path mpi/Cargo.toml --all-targets -- -D warnings
-	scripts/cargo.sh test --release --locked --manifest-path mpi/Cargo.toml
-
-test-ranks: mpi ## a rank of an MPI job is killed, or its disk is full, at every tenth of its calls: 3 minutes
-	scripts/cargo.sh test --release --locked --manifest-path mpi/Cargo.toml --test faults -- --ignored --nocapture
-
-test-cluster: setup ## the tests of parts, workers, Slurm and MPI, with those of test-ranks: 10 minutes
+test-cluster: setup ## the tests of parts, workers and Slurm
 	scripts/cargo.sh test $(CARGO_FLAGS) --test solving -- parts:: shards:: exact:: work::
 	scripts/cargo.sh test $(CARGO_FLAGS) --test outside -- slurm::
-	@$(MAKE) test-mpi test-ranks
 
 test-scale: setup ## a level of more than 2^32 synthetic positions: 31 CPU minutes, 38 GB of TMPDIR
 	RETROGRAPH_TEST_RECORDS=4296015872 scripts/cargo.sh test $(CARGO_FLAGS) --test scale -- --ignored --nocapture

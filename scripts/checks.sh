@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 target_dir=${CARGO_TARGET_DIR:-$PWD/target}
 
 echo "checks: packages outside the workspace"
-for package in browser mpi wasm wasm/engine; do
+for package in browser wasm wasm/engine; do
     cargo fmt --manifest-path $package/Cargo.toml --check
 done
 cargo clippy --quiet --manifest-path browser/Cargo.toml --locked --all-targets -- -D warnings

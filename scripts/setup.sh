@@ -9,7 +9,7 @@
 # scripts of exported sites in the tests; with "python" Python and pip, for the tests of docs/python.md; with "latex"
 # pdflatex and Graphviz, which set the tables of `stats --format latex` and the pictures of `draw` and of the page in the
 # tests; with "slurm" Slurm, for the test of scripts/slurm/; with "strace" strace, for tests of locks and of what is written
-# where; with "mpi" Open MPI, for mpi/; with "verified" Coq, OCaml and zstd, for verified/, and nothing else. A test whose
+# where; with "verified" Coq, OCaml and zstd, for verified/, and nothing else. A test whose
 # program is missing fails.
 # RETROGRAPH_NO_INSTALL=1 only checks.
 set -euo pipefail
@@ -199,11 +199,5 @@ fi
 
 if [ "${1:-}" = strace ] && ! has strace && ! install_packages strace; then
     echo "setup: tests of locks and of what is written where need strace (Debian: strace)" >&2
-    exit 1
-fi
-
-mpi_packages="openmpi-bin libopenmpi-dev"
-if [ "${1:-}" = mpi ] && ! { has mpicc && has mpirun; } && ! install_packages "$mpi_packages"; then
-    echo "setup: retrograph-mpi needs mpicc and mpirun (Debian: $mpi_packages)" >&2
     exit 1
 fi

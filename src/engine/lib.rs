@@ -13,8 +13,8 @@ use base::record::Record;
 use game::{About, Game, Keys, Levels, NoRulebook, Rulebook, Source};
 use oracle::Oracle;
 use retro::{
-    ExportError, Grain, Listing, Memory, Observer, Options, PlanReport, Publication, Ranks, Rehearsed, Sample,
-    SolveError, Solved, Task, Worker,
+    ExportError, Grain, Listing, Memory, Observer, Options, PlanReport, Publication, Rehearsed, Sample, SolveError,
+    Solved, Task, Worker,
 };
 use retrograph_storage::{Database, Error, Sorter};
 use verify::check_game::{CheckedGame, Coverage};
@@ -136,18 +136,6 @@ pub trait Engine: Reader {
     /// # Errors
     /// [`SolveError`].
     fn work(&self, db: &Database, worker: &Worker, observer: &dyn Observer) -> Result<(), SolveError>;
-
-    /// [`retro::expand_together`].
-    ///
-    /// # Errors
-    /// [`SolveError`].
-    fn expand_together(
-        &self,
-        db: &Database,
-        task: &Task,
-        ranks: &mut dyn Ranks,
-        observer: &dyn Observer,
-    ) -> Result<PlanReport, SolveError>;
 
     /// [`retro::rehearse`].
     ///

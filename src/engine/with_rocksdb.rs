@@ -1,9 +1,7 @@
 //! Games with all operations, where RocksDB is there.
 
 use game::Levels;
-use retro::{
-    Grain, Listing, Observer, Options, PlanReport, Ranks, Rehearsed, Sample, SolveError, Stored, Task, Worker,
-};
+use retro::{Grain, Listing, Observer, Options, PlanReport, Rehearsed, Sample, SolveError, Stored, Task, Worker};
 use retrograph_storage::{Database, Error};
 use verify::check_game::{CheckedGame, Coverage, check_game};
 use verify::{CheckReport, Depth, RepairError, RepairPlan};
@@ -35,16 +33,6 @@ impl<G: Levels + 'static> Engine for G {
 
     fn work(&self, db: &Database, worker: &Worker, observer: &dyn Observer) -> Result<(), SolveError> {
         retro::work(self, db, worker, observer)
-    }
-
-    fn expand_together(
-        &self,
-        db: &Database,
-        task: &Task,
-        ranks: &mut dyn Ranks,
-        observer: &dyn Observer,
-    ) -> Result<PlanReport, SolveError> {
-        retro::expand_together(self, db, task, ranks, observer)
     }
 
     fn rehearse(

@@ -298,7 +298,6 @@ fn make_parts_of(prepared: &Prepared, copy: &Path, what: &str, damage: impl Fn(&
                     SolveError::Work { .. }
                         | SolveError::Storage(Error::Io { .. } | Error::Corrupt { .. })
                         | SolveError::NoPlan { .. }
-                        | SolveError::NotCut
                         | SolveError::UnderWay { .. }
                         | SolveError::Memory { .. }
                 );

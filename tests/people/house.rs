@@ -391,7 +391,6 @@ fn comments_are_as_narrow_as_code() {
         "faults",
         "tests",
         "benches",
-        "mpi/src",
         "python/src",
         "wasm/src",
         "wasm/engine/src",

@@ -3,7 +3,6 @@
 mod canonical_form;
 mod census;
 mod check_game;
-mod cut_labels;
 mod exact;
 mod family;
 mod levels;

@@ -104,12 +104,12 @@ impl From<SolveError> for Failure {
         let code = match &error {
             SolveError::Storage(error) | SolveError::Work { error, .. } => storage_code(error),
             SolveError::Memory { .. } => Code::Memory,
-            SolveError::AboveTop { .. } | SolveError::UnderWay { .. } | SolveError::NotCut => Code::Usage,
+            SolveError::AboveTop { .. } | SolveError::UnderWay { .. } => Code::Usage,
             SolveError::Count { .. } | SolveError::Gap { .. } => Code::Damaged,
             SolveError::NoPositions { .. } => Code::NotADatabase,
             SolveError::NothingToPlan { .. } | SolveError::NoPlan { .. } => Code::NotSolved,
             SolveError::Stopped { .. } | SolveError::StoppedAscending { .. } => Code::Stopped,
-            SolveError::Threads { .. } | SolveError::OtherRank => Code::Failed,
+            SolveError::Threads { .. } => Code::Failed,
         };
         Self::Told(code, error.advised())
     }

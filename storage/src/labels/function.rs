@@ -133,12 +133,7 @@ impl LabelFunction {
 
     /// Reads the whole file and compares it with its checksum.
     pub fn verify_checksum(&self) -> Result<()> {
-        self.expect_body(xxh3_128(&self.bytes[HEADER_BYTES..]))
-    }
-
-    /// Compares the hash of everything after the header with that in the header.
-    pub(crate) fn expect_body(&self, hash: u128) -> Result<()> {
-        match hash == self.header.body_hash {
+        match xxh3_128(&self.bytes[HEADER_BYTES..]) == self.header.body_hash {
             true => Ok(()),
             false => Err(Error::corrupt(&self.path, "its content does not match its checksum")),
         }
@@ -147,20 +142,6 @@ impl LabelFunction {
     /// Announces to the system how the file will be read; that it may refuse costs only time.
     pub(crate) fn advise(&self, advice: memmap2::Advice) {
         let _ = self.bytes.advise(advice);
-    }
-
-    /// The first word of a shard; within the bit vector even in a damaged file.
-    pub(crate) fn first_word(&self, shard: u64) -> u64 {
-        match self.header.shards {
-            0 => 0,
-            _ => (self.word(self.sections.directory, shard) >> 8).min(self.header.words),
-        }
-    }
-
-    /// The key of an entry of the exact table, if there are so many.
-    pub(crate) fn exact_key(&self, entry: u64) -> Option<&[u8]> {
-        let width = self.header.key_width as usize;
-        (entry < self.header.exact).then(|| &self.bytes[self.sections.exact + entry as usize * (width + 1)..][..width])
     }
 
     /// Returns a summary of the file, as sealing it returned.
@@ -229,12 +210,7 @@ impl LabelFunction {
     /// Returns the label of a key in the exact table; `None` when its hash is not ambiguous, or the level does not hold
     /// it.
     pub fn exact<R: Record>(&self, key: R) -> Option<u8> {
-        self.exact_within(key, 0..self.header.exact)
-    }
-
-    /// [`LabelFunction::exact`] in some of the table's entries.
-    pub(crate) fn exact_within<R: Record>(&self, key: R, entries: Range<u64>) -> Option<u8> {
-        if entries.is_empty() {
+        if self.header.exact == 0 {
             return None;
         }
         let width = self.header.key_width as usize;
@@ -245,7 +221,7 @@ impl LabelFunction {
         }
         let table = &self.bytes[self.sections.exact..self.sections.end];
         let entry = |index: usize| &table[index * (width + 1)..][..width + 1];
-        let (mut low, mut high) = (entries.start as usize, entries.end as usize);
+        let (mut low, mut high) = (0, self.header.exact as usize);
         while low < high {
             let middle = low + (high - low) / 2;
             match entry(middle)[..width].cmp(&key.as_ref()[..width]) {

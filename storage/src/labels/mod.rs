@@ -1,7 +1,6 @@
-//! Labels: functions from hashes to labels, whole, or cut over several processes.
+//! Labels: functions from hashes to labels.
 
 pub(crate) mod builder;
-pub(crate) mod cut;
 pub(crate) mod exact_part;
 pub(crate) mod file;
 pub(crate) mod function;

@@ -74,12 +74,6 @@ pub enum SolveError {
         /// The level.
         level: u32,
     },
-    /// Another of several processes that work together has failed.
-    #[error("another process of the job has failed")]
-    OtherRank,
-    /// Labels have several bits, each with a function.
-    #[error("label functions are cut for games solved for who wins, and not for other values")]
-    NotCut,
     /// What was done of an unfinished level is damaged.
     #[error("{error} It belongs to the unfinished level {level}; run the same command again, that level then restarts")]
     Work {

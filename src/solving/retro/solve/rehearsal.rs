@@ -14,7 +14,7 @@ use super::level::{above, go_through, seal};
 use super::memory::Memory;
 use super::options::Options;
 use super::run::LevelRun;
-use super::stages::{Direct, Merge, Pauses, Source, Stage, Stretch};
+use super::stages::{Labelling, Merge, Pauses, Source, Stage, Stretch};
 use super::{pool, within_limits};
 use crate::observer::{LevelReport, Observer, Step, Work};
 use crate::read::Counts;
@@ -225,7 +225,7 @@ fn make<G: Levels>(
         from: None,
         until: None,
     };
-    let mut direct = Direct::new(game, values, source.labels(), None);
+    let labelling = Labelling::new(game, values, source.labels(), None);
     let mut runs = Runs {
         each: match sample.runs {
             0 | 1 => u64::MAX,
@@ -235,9 +235,9 @@ fn make<G: Levels>(
         count: 1,
     };
     let nothing = Work::default();
-    run.checkpoints.work = stretch.expand(0, nothing, &mut sorter, &mut direct, &mut runs)?;
+    run.checkpoints.work = stretch.expand(0, nothing, &mut sorter, &labelling, &mut runs)?;
     observer.end();
-    drop(direct);
+    drop(labelling);
     drop(source);
     let made = go_through(&mut run, Stage::Merge(Merge::begin(sorter.finish()?)))?;
     Ok(Rehearsed {

@@ -15,7 +15,7 @@ use crate::solve::memory::{Memory, least_memory};
 use crate::solve::options::Grain;
 use crate::solve::run::Above;
 use crate::solve::saturated::saturated;
-use crate::solve::stages::{Direct, Source, file_records, terminals};
+use crate::solve::stages::{Labelling, Source, file_records, terminals};
 use crate::solve::{check_sealed, pool, within_limits};
 use game::Levels;
 
@@ -90,7 +90,7 @@ impl<'a, G: Levels> Current<'a, G> {
                     batch_chunks: grain.expand_chunks,
                     observer,
                 };
-                making.make_all(missing, &mut Direct::new(game, values_of(db)?, source.labels(), None))
+                making.make_all(missing, &Labelling::new(game, values_of(db)?, source.labels(), None))
             }
             Self::Files(plan) => files::make(plan, missing, (memory, limits.memory), observer),
             Self::Shards(files, plan) => {

@@ -166,12 +166,7 @@ impl<G: Levels> Making<'_, G> {
     /// # Errors
     /// When the level above is damaged, something cannot be written, or the observer wants an end; then the part is not
     /// there.
-    pub fn make(
-        &self,
-        part: usize,
-        before: u64,
-        labelling: &mut impl Labelling<G>,
-    ) -> std::result::Result<u64, SolveError> {
+    pub fn make(&self, part: usize, before: u64, labelling: &Labelling<G>) -> std::result::Result<u64, SolveError> {
         let Site { game, db, level, .. } = self.plan.site;
         let cut = &self.plan.cut;
         let folder = db.work_folder(level);
@@ -211,7 +206,7 @@ impl<G: Levels> Making<'_, G> {
     ///
     /// # Errors
     /// As [`Making::make`]; parts made stay.
-    pub fn make_all(&self, parts: &[usize], labelling: &mut impl Labelling<G>) -> std::result::Result<(), SolveError> {
+    pub fn make_all(&self, parts: &[usize], labelling: &Labelling<G>) -> std::result::Result<(), SolveError> {
         let Self { plan, observer, .. } = *self;
         observer.level_begins(plan.site.level);
         observer.begin(&Step {

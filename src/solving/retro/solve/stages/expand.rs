@@ -4,7 +4,7 @@ use retrograph_storage::{Record, Result, RunState, Sorter};
 use serde::{Deserialize, Serialize};
 
 use super::expansion::{Pauses, Source, Stretch};
-use super::labelling::Direct;
+use super::labelling::Labelling;
 use super::marks::Marks;
 use super::merge::Merge;
 use crate::observer::Work;
@@ -120,9 +120,9 @@ impl<G: Levels> Expand<G> {
                 until: None,
             };
             let before = run.checkpoints.work;
-            let mut direct = Direct::new(run.game, run.values, source.labels(), marks);
+            let labelling = Labelling::new(run.game, run.values, source.labels(), marks);
             let mut due = Due(&mut run.checkpoints);
-            let work = stretch.expand(done, before, &mut sorter, &mut direct, &mut due)?;
+            let work = stretch.expand(done, before, &mut sorter, &labelling, &mut due)?;
             run.checkpoints.work = work;
             run.observer.end();
         }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use retrograph_storage::{Cache, LevelReader, RawChunk, Result, Sorter};
 
 use super::batches::Batches;
-use super::labelling::{Labelled, Labelling};
+use super::labelling::Labelling;
 use crate::observer::{Observer, Work};
 use crate::read::look_up::Labels;
 use crate::solve::error::SolveError;
@@ -35,17 +35,6 @@ impl<G: Levels> Source<G> {
         Ok(Self {
             positions: positions?,
             labels: labels?,
-        })
-    }
-
-    /// The same without a look at what is in the label function.
-    ///
-    /// # Errors
-    /// When it cannot be read, or the label function is another file.
-    pub fn map(game: &G, above: &Above, memory: &Memory) -> Result<Self> {
-        Ok(Self {
-            positions: Self::positions_of(game, above, memory)?,
-            labels: Labels::map(above.db, &above.manifest)?,
         })
     }
 
@@ -101,7 +90,7 @@ impl<G: Levels> Stretch<'_, G> {
         done: u64,
         mut work: Work,
         sorter: &mut Sorter<G::Record>,
-        labelling: &mut impl Labelling<G>,
+        labelling: &Labelling<G>,
         pauses: &mut dyn Pauses<G::Record>,
     ) -> std::result::Result<Work, SolveError> {
         let positions = &self.source.positions;
@@ -123,17 +112,9 @@ impl<G: Levels> Stretch<'_, G> {
         let advance = |positions| {
             self.observer.advance(done.fetch_add(positions, Relaxed) + positions);
         };
-        let mut take = |parts: Labelled<G::Record>, made: &mut Vec<Vec<G::Record>>| {
-            for (records, part) in parts {
-                work.add(&part);
-                made.push(records);
-            }
-            work
-        };
         read(&mut batch)?;
         while !batch.is_empty() {
             if pauses.are_due() {
-                let work = take(labelling.rest()?, &mut made);
                 made.drain(..).try_for_each(|records| sorter.push(&records))?;
                 pauses.pause(sorter, batch[0].first_key(), done.load(Relaxed), work)?;
             }
@@ -144,10 +125,12 @@ impl<G: Levels> Stretch<'_, G> {
             };
             let (parts, read) = base::parallel::join(|| labelling.label(&batch, &advance), take_and_read);
             read?;
-            take(parts?, &mut made);
+            for (records, part) in parts? {
+                work.add(&part);
+                made.push(records);
+            }
             std::mem::swap(&mut batch, &mut next);
         }
-        let work = take(labelling.rest()?, &mut made);
         sorter.push_all(&made)?;
         Ok(work)
     }

@@ -7,7 +7,6 @@ use super::batches::tasks;
 use super::marks::Marks;
 use crate::observer::Work;
 use crate::read::look_up::{Labels, label_of, label_of_bits, labelled};
-use crate::solve::error::SolveError;
 use game::Levels;
 use game::values::{Fold, N, P, Player, Values};
 
@@ -17,28 +16,8 @@ pub(super) const TASK_CHUNKS: usize = 4;
 /// Labelled positions, and what each stretch of them took.
 pub(crate) type Labelled<R> = Vec<(Vec<R>, Work)>;
 
-/// How the positions below the level above are found and get their labels.
-pub(crate) trait Labelling<G: Levels>: Send {
-    /// Expands a batch, and calls `advance` with numbers of positions expanded. Returns labelled positions, of this
-    /// batch or of earlier ones.
-    ///
-    /// # Errors
-    /// When a chunk or a label function is damaged.
-    fn label(
-        &mut self,
-        batch: &[RawChunk<G::Record>],
-        advance: &(dyn Fn(u64) + Sync),
-    ) -> std::result::Result<Labelled<G::Record>, SolveError>;
-
-    /// The positions of earlier batches that are not returned yet.
-    ///
-    /// # Errors
-    /// When a label function is damaged.
-    fn rest(&mut self) -> std::result::Result<Labelled<G::Record>, SolveError>;
-}
-
-/// Labels are read from label functions that are here whole.
-pub(crate) struct Direct<'a, G: Levels> {
+/// What finds the positions below the level above and gives them their labels.
+pub(crate) struct Labelling<'a, G: Levels> {
     game: &'a G,
     values: Values,
     labels: &'a Labels,
@@ -46,7 +25,7 @@ pub(crate) struct Direct<'a, G: Levels> {
     spare: Spare<Task<G>>,
 }
 
-impl<'a, G: Levels> Direct<'a, G> {
+impl<'a, G: Levels> Labelling<'a, G> {
     /// Labels from these functions, for positions that have a mark if there are marks.
     pub fn new(game: &'a G, values: Values, labels: &'a Labels, marks: Option<Marks>) -> Self {
         Self {
@@ -57,34 +36,21 @@ impl<'a, G: Levels> Direct<'a, G> {
             spare: Spare::default(),
         }
     }
-}
 
-impl<G: Levels> Labelling<G> for Direct<'_, G> {
-    fn label(
-        &mut self,
-        batch: &[RawChunk<G::Record>],
-        advance: &(dyn Fn(u64) + Sync),
-    ) -> std::result::Result<Labelled<G::Record>, SolveError> {
-        let Self {
-            game,
-            values,
-            labels,
-            marks,
-            spare,
-        } = &*self;
+    /// Labelled positions below a batch; `advance` hears numbers of positions expanded.
+    ///
+    /// # Errors
+    /// When a chunk or a label function is damaged.
+    pub fn label(&self, batch: &[RawChunk<G::Record>], advance: &(dyn Fn(u64) + Sync)) -> Result<Labelled<G::Record>> {
         let tasks = tasks(batch, TASK_CHUNKS);
         let run = |task: &mut Task<G>, chunks| -> Result<(Vec<G::Record>, Work)> {
-            let part = task.run(*game, *values, labels, marks.as_ref(), chunks)?;
+            let part = task.run(self.game, self.values, self.labels, self.marks.as_ref(), chunks)?;
             advance(task.expanded());
             Ok(part)
         };
-        Ok(base::parallel::try_map(tasks.len(), |index| {
-            spare.with(Task::default, |task| run(task, tasks[index]))
-        })?)
-    }
-
-    fn rest(&mut self) -> std::result::Result<Labelled<G::Record>, SolveError> {
-        Ok(Vec::new())
+        base::parallel::try_map(tasks.len(), |index| {
+            self.spare.with(Task::default, |task| run(task, tasks[index]))
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use retrograph_storage::Sorter;
 
 use super::expand::terminals;
 use super::expansion::Source;
-use super::labelling::Direct;
+use super::labelling::Labelling;
 use super::merge::Merge;
 use crate::solve::error::SolveError;
 use crate::solve::parts::files::Files;
@@ -56,9 +56,9 @@ pub(crate) fn merge_planned<G: Levels>(
             batch_chunks: run.options.grain.expand_chunks,
             observer: run.observer,
         };
-        let mut direct = Direct::new(run.game, run.values, source.labels(), None);
+        let labelling = Labelling::new(run.game, run.values, source.labels(), None);
         for part in missing {
-            done += making.make(part, done, &mut direct)?;
+            done += making.make(part, done, &labelling)?;
             run.observer.checkpoint(run.level);
         }
         run.observer.end();
