@@ -104,7 +104,7 @@ test-all: build reader ## what `make test` leaves out: other programs, a browser
 	@$(MAKE) verified test-verified
 
 test-cluster: setup ## the tests of parts, workers and Slurm
-	scripts/cargo.sh test $(CARGO_FLAGS) --test solving -- parts:: shards:: exact:: work::
+	scripts/cargo.sh test $(CARGO_FLAGS) --test solving -- parts:: work::
 	scripts/cargo.sh test $(CARGO_FLAGS) --test outside -- slurm::
 
 test-scale: setup ## a level of more than 2^32 synthetic positions: 31 CPU minutes, 38 GB of TMPDIR

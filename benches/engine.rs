@@ -13,7 +13,6 @@ use retrograph_storage::{
     Answer, Database, FILE_CHUNKS, Identity, LabelFunction, LabelFunctionBuilder, LevelWriter, OUTCOME, Record, Sorter,
     Syncs,
 };
-use std::time::Duration;
 use tempfile::TempDir;
 
 fn main() {
@@ -33,7 +32,6 @@ fn solved(n: usize) -> (TempDir, Database) {
     let options = Options {
         memory: MEMORY,
         threads: 1,
-        checkpoint: Duration::MAX,
         ..Options::default()
     };
     solve(&game, &db, &options, &Silent).unwrap();

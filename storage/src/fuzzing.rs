@@ -24,7 +24,7 @@ pub fn encode_chunk<R: Record>(records: &[R], width: usize) -> Vec<u8> {
     value
 }
 
-/// Reads the records of a run in `folder` that a journal describes, and again from the middle if it has an index.
+/// Reads the records of a run in `folder` that a journal describes, and again from the middle.
 ///
 /// # Errors
 /// [`crate::Error::Corrupt`] when the run differs from the journal.
@@ -37,9 +37,8 @@ pub fn read_run<R: Record>(folder: &Path, state: &RunState, width: usize) -> cra
     let mut reader = Arc::new(Run::reopen(folder, state, blocks)?).reader(0, 1 << 10);
     let mut records = vec![];
     while reader.next_block(&mut records)? {}
-    if let Some(runs) = Runs::<R>::open(folder, width, std::slice::from_ref(state))?
-        && let Some(mut rest) = runs.from(state.records / 2, 1 << 20)?
-    {
+    let runs = Runs::<R>::open(folder, width, std::slice::from_ref(state))?;
+    if let Some(mut rest) = runs.from(state.records / 2, 1 << 20)? {
         let mut batch = vec![];
         while rest.next_batch(&mut batch, 100)? > 0 {}
     }

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! records --Sorter--> runs (temporary) --Sorted--> LevelWriter --> sealed level --> LevelReader
-//! hashes + labels --LabelFunctionBuilder--> PendingLabelFunction --seal--> LabelFunction
+//! hashes + labels --LabelFunctionBuilder--> Signatures --> PendingLabelFunction --seal--> LabelFunction
 //! both --> LevelManifest, written last: a level exists iff its manifest does
 //! ```
 //!
@@ -33,7 +33,6 @@ pub use files::lock::{LockGuard, Writer};
 pub use files::maker::Maker;
 pub use files::manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME, Plane};
 pub use files::open::{Opened, open_file, open_sized, read_at_most};
-pub use files::record_log::RecordLog;
 pub use files::room::room;
 pub use files::sealed_json::{read_sealed_json, sealed_json, write_sealed_json};
 pub use files::signed_file::{SignedFile, SignedFileWriter};
@@ -41,15 +40,14 @@ pub use files::stamp::Stamp;
 pub use files::status_file::StatusFile;
 pub use files::syncs::Syncs;
 pub use files::{clock, out_of_memory};
-pub use labels::builder::{
-    BuilderState, LabelFunctionBuilder, LabelSolver, PendingLabelFunction, PendingState, SolverState,
-    take_back_label_function,
-};
 pub use labels::exact_part::ExactPart;
 pub use labels::file::LabelFunctionSummary;
 pub use labels::function::{Answer, LabelFunction, Window, prefetch};
 pub use labels::look_ups::{LookUps, TOGETHER};
-pub use labels::shard_part::{ShardCut, ShardPart, ShardPartSolver};
+pub use labels::shard_part::{ShardCut, ShardPart};
+pub use labels::sieve::HashSieve;
+pub use labels::signatures::{LabelFunctionBuilder, Signatures};
+pub use labels::writer::{LabelFunctionWriter, PendingLabelFunction};
 pub use levels::checked_level::CheckedLevel;
 pub use levels::chunk::{CHUNK_RECORDS, RawChunk};
 pub use levels::files::FileReport;
@@ -57,7 +55,6 @@ pub use levels::reader::{Chunks, LevelReader, WholeScan};
 pub use levels::rocks::calls::Cache;
 pub use levels::summary::{CatalogueFile, FileSummary, LevelSummary};
 pub use levels::writer::{FILE_CHUNKS, LevelWriter, WrittenFile};
-pub use runs::hash_log::{FinishedHashLog, HashLog, HashSieve};
 pub use runs::run::RunState;
 pub use runs::set::Runs;
-pub use runs::sorter::{Sorted, Sorter, has_run, remove_other_runs};
+pub use runs::sorter::{Sorted, Sorter, has_run};

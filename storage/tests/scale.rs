@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use base::parallel;
 use retrograph_storage::{
-    Answer, CHUNK_RECORDS, Cache, FILE_CHUNKS, HashLog, LabelFunction, LabelFunctionBuilder, LevelReader, LevelSummary,
+    Answer, CHUNK_RECORDS, Cache, Error, FILE_CHUNKS, LabelFunction, LabelFunctionBuilder, LevelReader, LevelSummary,
     LevelWriter, LookUps, Sorter, Syncs, TOGETHER, room,
 };
 
@@ -229,11 +229,10 @@ fn go_the_way(count: u64, memory: u64, is_told: bool) {
     let mut writer = LevelWriter::create(&sealed, WIDTH, memory / 8, FILE_CHUNKS).unwrap();
     let (mut batch, mut next) = (Vec::new(), Vec::new());
     sorted.next_batch(&mut batch, BATCH).unwrap();
-    while let Some(&last) = batch.last() {
+    while !batch.is_empty() {
         let (written, merged) = parallel::join(|| writer.write(&batch), || sorted.next_batch(&mut next, BATCH));
         written.unwrap();
         merged.unwrap();
-        sorted.forget_before(last);
         std::mem::swap(&mut batch, &mut next);
     }
     drop((sorted, batch, next));
@@ -248,22 +247,18 @@ fn go_the_way(count: u64, memory: u64, is_told: bool) {
         check(&level, records);
         builder.push(&items(&level, records)).unwrap();
     });
-    assert!(!builder.in_memory());
+    let mut signatures = builder.finish().unwrap();
+    assert!(!signatures.are_in_memory());
     stages.end("read and take items");
-    let mut solver = builder.solver().unwrap();
-    while solver.solve_group().unwrap() {}
+    let function = signatures.function(&work, 0, memory / 4, &mut |_| Ok::<_, Error>(()));
+    let mut pending = function.unwrap();
     stages.end("solve shards");
-    let mut pending = solver.finish().unwrap();
     let ambiguous = level.ambiguous();
     assert!(pending.ambiguous() == ambiguous);
-    let mut log = HashLog::new(&work, count).unwrap();
-    read(&reader, &summary, |records| log.push(&items(&level, records)).unwrap());
-    stages.end("log hashes");
-    let log = log.finish().unwrap();
-    let sieve = log.sieve(&ambiguous, memory / 4);
+    let sieve = signatures.sieve(&ambiguous, memory / 4);
     let (mut exact, mut candidates, mut done) = (Vec::new(), 0, 0);
     read(&reader, &summary, |records| {
-        let may_ask = log.candidates(&sieve, done, records.len()).unwrap();
+        let may_ask = signatures.candidates(&sieve, done, records.len()).unwrap();
         assert_eq!(may_ask.len(), records.len());
         done += records.len() as u64;
         for (&record, _) in records.iter().zip(may_ask).filter(|(_, may_ask)| *may_ask) {
@@ -273,7 +268,7 @@ fn go_the_way(count: u64, memory: u64, is_told: bool) {
             }
         }
     });
-    drop(log);
+    drop(signatures);
     assert_eq!(exact.len(), 2 * ambiguous.len());
     assert!(candidates < exact.len() as u64 + count / 20, "{candidates} candidates");
     pending.push_exact(WIDTH, &exact).unwrap();

@@ -57,11 +57,9 @@ fn a_copy_made_while_a_run_writes_is_right_or_refused_and_can_be_completed() {
     let whole = Db::solved(11, &[]);
     let answers = answers(&whole, &questions);
     for keep in [&[][..], &["--keep", "labels"]] {
-        // Each level by itself, so that there are many instants.
-        let options = [keep, &["--checkpoint", "0"]].concat();
-        let expected = Db::solved(11, &options);
+        let expected = Db::solved(11, keep);
         let db = Db::unborn();
-        let mut child = db.start(11, &options);
+        let mut child = db.start(11, keep);
         db.wait_until_locked();
         let mut copies = vec![];
         let mut seen = BTreeSet::new();
@@ -82,7 +80,7 @@ fn a_copy_made_while_a_run_writes_is_right_or_refused_and_can_be_completed() {
             let how = format!("copy {index}, {keep:?}");
             assert_no_wrong_answer(copy, &answers, &questions, &how);
             if copy.path().join("retrograph.json").exists() {
-                mend(copy, 11, &options, &how);
+                mend(copy, 11, keep, &how);
                 copy.assert_same_bytes(&expected.content(), &how);
             }
         }

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use game::Game;
 use game::values::Outcome;
@@ -218,7 +217,6 @@ fn repair(original: &Original) -> Result<(), verify::RepairError> {
         memory: 256 << 20,
         threads: 2,
         keep: original.keep,
-        checkpoint: Duration::MAX,
         ..Options::default()
     };
     engine(&Triangle16::new(original.n))

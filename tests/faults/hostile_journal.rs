@@ -1,11 +1,10 @@
-//! Journals that say what is not so, with a checksum that fits: a level restarts or the run ends with a sentence; it
-//! never panics, and the next run ends in the right bytes.
+//! Plans and parts that say what is not so, with a checksum that fits: a level restarts or the run ends with a sentence;
+//! it never panics, and the next run ends in the right bytes.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::Duration;
 
 use games::Triangle16;
 use retro::{Grain, Keep, Observer, Options, Silent, SolveError, Task};
@@ -17,14 +16,8 @@ use shared::common::{engine, identity};
 use shared::process::{Db, copy_tree, memory_folder, try_copy_tree};
 
 const N: usize = 12;
-/// Label functions of several shards, checkpoints in all stages.
+/// Label functions of several shards, parts of all steps.
 const DOWN_TO: u32 = 18;
-
-/// Sealed file by file.
-const BY_FILES: Grain = Grain {
-    file_threads: 1,
-    ..COARSE
-};
 
 /// In parts of every kind that are there before the level is sealed, but for half of the exact answers.
 const IN_PARTS: Grain = Grain {
@@ -58,21 +51,20 @@ fn run(folder: &Path, down_to: u32, grain: Grain, observer: &dyn Observer) -> Re
         down_to,
         memory: 1 << 30,
         threads: 2,
-        checkpoint: Duration::ZERO,
         grain,
         ..Options::default()
     };
     engine(&game).solve(&db, &options, observer)
 }
 
-/// Copies the level under way at the first checkpoints of every stage.
+/// Copies the level under way when the first parts of every step are there.
 struct Copier<'a> {
     from: &'a Path,
     to: &'a Path,
     found: Mutex<BTreeMap<String, u32>>,
 }
 
-/// Copies kept of every stage.
+/// Copies kept of every step.
 const COPIES: u32 = 2;
 
 impl Observer for Copier<'_> {
@@ -81,13 +73,10 @@ impl Observer for Copier<'_> {
             return;
         }
         let folder = self.from.join(format!("level-{level:03}"));
-        let (_, state) = read_journal(&folder);
-        let stage = state["stage"].as_object().unwrap().keys().next().unwrap().clone();
-        let stage = if stage == "Merge" && state["stage"]["Merge"]["merged"].is_object() {
-            "Merged".into()
-        } else {
-            stage
-        };
+        let has = |part: &&&str| folder.join(part).exists();
+        // Parts come in the order of their steps.
+        let part = PARTS.iter().rev().find(has).expect("a part is made");
+        let stage = part["work/".len()..].split('-').next().unwrap().to_string();
         let mut found = self.found.lock().unwrap();
         let count = found.entry(stage.clone()).or_default();
         *count += 1;
@@ -101,9 +90,16 @@ impl Observer for Copier<'_> {
     }
 }
 
-/// The journal of a level, and what says which of its files are there.
-const JOURNALS: [&str; 8] = [
-    "work/journal.json",
+/// What says which parts are there, in the order of the steps.
+const PARTS: [&str; 4] = [
+    "work/part-000000.json",
+    "work/seal-000000.json",
+    "work/shards-000000.json",
+    "work/exact-000000.json",
+];
+
+/// Plans, and what says which parts are there.
+const JOURNALS: [&str; 7] = [
     "work/plan.json",
     "work/part-000001.json",
     "work/sealing.json",
@@ -113,11 +109,7 @@ const JOURNALS: [&str; 8] = [
     "work/exact-000001.json",
 ];
 
-/// The journal as text and what it says.
-fn read_journal(level: &Path) -> (String, Value) {
-    read_sealed(&level.join(JOURNALS[0]))
-}
-
+/// The file as text and what it says.
 fn read_sealed(path: &Path) -> (String, Value) {
     let text = fs::read_to_string(path).unwrap();
     let whole: Value = serde_json::from_str(&text).unwrap();
@@ -230,9 +222,9 @@ fn prepared(grain: Grain) -> Prepared {
     run(&whole, DOWN_TO, grain, &copier).unwrap();
     let stages: Vec<String> = copier.found.into_inner().unwrap().into_keys().collect();
     match grain {
-        BY_FILES => assert_eq!(stages, ["Ambiguous", "Expand", "Merge", "Solve"]),
-        IN_PARTS => assert_eq!(stages, ["Ambiguous", "Merge", "Solve"]),
-        _ => assert_eq!(stages, ["Ambiguous", "Expand", "Merge", "Merged", "Solve"]),
+        // Half of the exact answers were still to be found.
+        IN_PARTS => assert_eq!(stages, ["exact"]),
+        _ => assert_eq!(stages, ["exact", "part", "seal", "shards"]),
     }
     let mut copies: Vec<PathBuf> = fs::read_dir(copies)
         .unwrap()
@@ -298,7 +290,6 @@ fn make_parts_of(prepared: &Prepared, copy: &Path, what: &str, damage: impl Fn(&
                     SolveError::Work { .. }
                         | SolveError::Storage(Error::Io { .. } | Error::Corrupt { .. })
                         | SolveError::NoPlan { .. }
-                        | SolveError::UnderWay { .. }
                         | SolveError::Memory { .. }
                 );
                 assert!(is_foreseen, "{what}: {error}");
@@ -343,7 +334,7 @@ fn lie(prepared: &Prepared, one_in: usize) {
 
 #[test]
 fn a_journal_that_lies_and_links_among_the_files_are_no_catastrophe() {
-    for (grain, one_in) in [(COARSE, 100), (BY_FILES, 200), (IN_PARTS, 150)] {
+    for (grain, one_in) in [(COARSE, 150), (IN_PARTS, 150)] {
         let prepared = prepared(grain);
         lie(&prepared, one_in);
         link(&prepared);
@@ -353,7 +344,7 @@ fn a_journal_that_lies_and_links_among_the_files_are_no_catastrophe() {
 #[test]
 #[ignore = "minutes"]
 fn whatever_a_journal_says_is_no_catastrophe() {
-    for grain in [COARSE, BY_FILES, IN_PARTS] {
+    for grain in [COARSE, IN_PARTS] {
         lie(&prepared(grain), 8);
     }
 }
@@ -369,13 +360,11 @@ fn link(prepared: &Prepared) {
         .filter(|copy| copy.to_string_lossy().ends_with("-1"))
     {
         let mut files = files_below(copy);
-        if prepared.grain != COARSE {
-            // One of each kind.
-            let kind = |name: &PathBuf| name.to_string_lossy().replace(|c: char| c.is_ascii_digit(), "");
-            files.sort_by_key(kind);
-            files.dedup_by_key(|name| kind(name));
-        }
-        for name in files.iter().filter(|name| !name.ends_with("journal.json")) {
+        // One of each kind.
+        let kind = |name: &PathBuf| name.to_string_lossy().replace(|c: char| c.is_ascii_digit(), "");
+        files.sort_by_key(kind);
+        files.dedup_by_key(|name| kind(name));
+        for name in &files {
             let _ = fs::remove_dir_all(&outside);
             fs::create_dir(&outside).unwrap();
             fs::copy(copy.join(name), outside.join("file")).unwrap();

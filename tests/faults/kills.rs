@@ -57,15 +57,7 @@ fn any_way(rng: &mut SplitMix64) -> Vec<String> {
         // 84 MiB are enough for four threads.
         _ => format!("{}MiB", 100 + rng.below(925)),
     };
-    let checkpoint = ["0", "1", "180"][rng.below(3)];
-    let way = [
-        "--threads",
-        &threads.to_string(),
-        "--memory",
-        &memory,
-        "--checkpoint",
-        checkpoint,
-    ];
+    let way = ["--threads", &threads.to_string(), "--memory", &memory];
     way.map(String::from).to_vec()
 }
 
@@ -153,10 +145,10 @@ fn kill_after_kill_the_run_gets_there() {
     }
 }
 
-/// Levels that do not fit the sort buffer, gone on with inside.
+/// Levels that do not fit the sort buffer.
 #[test]
 #[ignore = "takes long: n = 13"]
 fn kill_after_kill_within_large_levels_the_run_gets_there() {
-    let way = ["--memory", "88MiB", "--threads", "2", "--checkpoint", "0"];
+    let way = ["--memory", "88MiB", "--threads", "2"];
     kill_until_it_is_solved(&Db::unborn(), &Undisturbed::of(13, "positions"), &way);
 }

@@ -24,15 +24,15 @@ struct Recorded {
 
 /// Records a run of the program that is killed after each of the calls of these numbers and goes on.
 fn recorded(n: u32, keep: Keep, kills: &[usize]) -> Recorded {
-    recorded_with(n, keep, &[], kills)
+    let case = Case::whole(n, keep);
+    let run = |db: &Db, fault: Option<&Fault>| faults::watch(db, faults::solving(db, n, &case.options()), fault);
+    recorded_by(run, case, kills)
 }
 
-/// The same with further options.
-fn recorded_with(n: u32, keep: Keep, options: &[&str], kills: &[usize]) -> Recorded {
-    let case = Case::whole(n, keep);
-    let options = [&case.options()[..], options].concat();
-    let run = |db: &Db, fault: Option<&Fault>| faults::watch(db, faults::solving(db, n, &options), fault);
-    recorded_by(run, case, kills)
+/// The same with each level by itself.
+fn recorded_singly(keep: Keep, kills: &[usize]) -> Recorded {
+    let way = ["singly", "singly, labels alone"][usize::from(keep == Keep::Labels)];
+    recorded_in(singly(keep), way, kills)
 }
 
 /// The same in pieces cut finer than the program cuts them: a process made of this test.
@@ -51,9 +51,6 @@ fn recorded_in(case: Case, way: &str, kills: &[usize]) -> Recorded {
         command
             .env("RETROGRAPH_TEST_SOLVES", db.path())
             .env("RETROGRAPH_TEST_WAY", way);
-        if case.grain == BY_FILES.grain {
-            command.env("RETROGRAPH_TEST_WAY", "by files");
-        }
         faults::watch(db, command, fault)
     };
     recorded_by(run, case, kills)
@@ -78,7 +75,19 @@ fn recorded_by(run: impl Fn(&Db, Option<&Fault>) -> Watched, case: Case, kills: 
     }
 }
 
-/// Levels of some hundred positions in several pieces, each written down.
+/// All levels of n = 5, no two of which share their syncs.
+fn singly(keep: Keep) -> Case {
+    let grain = Grain {
+        group_positions: 0,
+        ..Grain::default()
+    };
+    Case {
+        grain,
+        ..Case::whole(5, keep)
+    }
+}
+
+/// Levels of some hundred positions in several pieces: parts, files, shards.
 const FINE: Case = Case {
     n: 10,
     down_to: 14,
@@ -87,21 +96,12 @@ const FINE: Case = Case {
         expand_chunks: 1,
         seal_chunks: 1,
         file_chunks: 2,
-        file_threads: usize::MAX,
+        part_positions: 256,
         part_shards: 1,
         builder_memory: u64::MAX,
         marks_from: 1,
         group_positions: 0,
     },
-};
-
-/// The same levels, sealed file by file.
-const BY_FILES: Case = Case {
-    grain: Grain {
-        file_threads: 1,
-        ..FINE.grain
-    },
-    ..FINE
 };
 
 /// The highest level with ambiguous positions, four of 17,000, in files of 2,048.
@@ -123,7 +123,8 @@ fn a_process_of_its_own() {
     if let Some(folder) = std::env::var_os("RETROGRAPH_TEST_SOLVES") {
         let folder = Path::new(&folder);
         match std::env::var("RETROGRAPH_TEST_WAY").as_deref() {
-            Ok("by files") => BY_FILES.complete(folder, "alone"),
+            Ok("singly") => singly(Keep::Positions).complete(folder, "alone"),
+            Ok("singly, labels alone") => singly(Keep::Labels).complete(folder, "alone"),
             Ok("in parts") => FINE.complete_in_parts(folder, 21, "alone"),
             Ok("ambiguous") => AMBIGUOUS.complete_in_parts(folder, AMBIGUOUS.down_to + 1, "alone"),
             _ => FINE.complete(folder, "alone"),
@@ -256,7 +257,7 @@ fn a_loss_of_power_costs_no_sealed_level() {
     let states = states(|keep| {
         let mut states = recorded(6, keep, &[]).lose_power(90, 1, 1);
         // Each level by itself.
-        states += recorded_with(5, keep, &["--checkpoint", "0"], &[]).lose_power(60, 1, 9);
+        states += recorded_singly(keep, &[]).lose_power(60, 1, 9);
         // And of runs that had been killed before: what the first process did not sync is seen by the second.
         let mut rng = SplitMix64::new(2);
         for _ in 0..5 {
@@ -271,33 +272,25 @@ fn a_loss_of_power_costs_no_sealed_level() {
 #[test]
 fn a_loss_of_power_within_a_level_costs_no_sealed_level() {
     let run = recorded_finely(FINE, &[]);
-    let journals = |call: &&Call| call.kind == Kind::Rename && call.other.ends_with("journal.json");
-    let checkpoints = run.calls.iter().filter(journals).count();
-    assert!(checkpoints > 20, "{checkpoints} checkpoints");
-    let mut states = run.lose_power(50, 1, 3);
-    states += recorded_finely(FINE, &[run.calls.len() / 2]).lose_power(30, 1, 4);
-    let run = recorded_finely(BY_FILES, &[]);
-    let files = |call: &&Call| call.kind == Kind::Rename && call.other.to_string_lossy().contains("/seal-");
-    let sealed = run.calls.iter().filter(files).count();
-    assert!(sealed > 10, "{sealed} files written alone");
-    states += run.lose_power(50, 1, 5);
-    states += recorded_finely(BY_FILES, &[run.calls.len() / 2]).lose_power(30, 1, 6);
-    let run = recorded_in_parts(&[]);
-    let named = |name: &str| {
+    let named = |run: &Recorded, name: &str| {
         let is_it = |call: &&Call| call.kind == Kind::Rename && call.other.to_string_lossy().contains(name);
         run.calls.iter().filter(is_it).count()
     };
-    let made = ["/part-", "/seal-", "/shards-"].map(named);
+    let made = ["/part-", "/seal-", "/shards-"].map(|name| named(&run, name));
+    assert!(made[0] > 10 && made[1] > 10 && made[2] > 8, "{made:?}");
+    let mut states = run.lose_power(100, 1, 3);
+    states += recorded_finely(FINE, &[run.calls.len() / 2]).lose_power(60, 1, 4);
+    let run = recorded_in_parts(&[]);
+    let made = ["/part-", "/seal-", "/shards-"].map(|name| named(&run, name));
     assert!(made[0] > 10 && made[1] > 10 && made[2] > 8, "{made:?}");
     states += run.lose_power(50, 1, 7);
     states += recorded_in_parts(&[run.calls.len() / 2]).lose_power(30, 1, 8);
     let run = recorded_in(AMBIGUOUS, "ambiguous", &[]);
-    let exact = |call: &&Call| call.kind == Kind::Rename && call.other.to_string_lossy().contains("/exact-");
-    let exact = run.calls.iter().filter(exact).count();
+    let exact = named(&run, "/exact-");
     assert!(exact > 8, "{exact} renames of exact answers");
     states += run.lose_power(30, 1, 10);
     states += recorded_in(AMBIGUOUS, "ambiguous", &[run.calls.len() * 4 / 5]).lose_power(15, 1, 11);
-    println!("{states} states, {checkpoints} checkpoints");
+    println!("{states} states");
 }
 
 /// Every cut of whole runs, and runs that were killed after any of their calls.
@@ -315,9 +308,9 @@ fn a_loss_of_power_at_every_call_costs_no_sealed_level() {
             };
             states += run.lose_power(cuts, 1, u64::from(n));
         }
-        for options in [&[][..], &["--checkpoint", "0"]] {
-            for kill in 1..recorded_with(5, keep, options, &[]).calls.len() {
-                states += recorded_with(5, keep, options, &[kill]).lose_power(4, 1, kill as u64);
+        for recorded in [|keep, kills: &[usize]| recorded(5, keep, kills), recorded_singly] {
+            for kill in 1..recorded(keep, &[]).calls.len() {
+                states += recorded(keep, &[kill]).lose_power(4, 1, kill as u64);
             }
         }
         let fine = recorded_finely(FINE, &[]);
@@ -326,7 +319,6 @@ fn a_loss_of_power_at_every_call_costs_no_sealed_level() {
             Keep::Labels => {
                 for kill in (1..fine.calls.len()).step_by(101) {
                     states += recorded_finely(FINE, &[kill]).lose_power(10, 1, kill as u64);
-                    states += recorded_finely(BY_FILES, &[kill]).lose_power(10, 1, kill as u64);
                     states += recorded_in_parts(&[kill]).lose_power(10, 1, kill as u64);
                 }
             }

@@ -301,7 +301,7 @@ fn a_run_whose_folder_is_replaced_anywhere_changes_nothing_there() {
         fs::create_dir_all(part.path().join(name)).unwrap();
     }
     for name in [
-        "level-019/work/journal.json",
+        "level-019/work/plan.json",
         "level-019/work/run-000000",
         "status.json",
         ".status.json.tmp",
@@ -311,7 +311,7 @@ fn a_run_whose_folder_is_replaced_anywhere_changes_nothing_there() {
     let mut stopped = 0;
     for round in 0..24 {
         let db = Db::unborn();
-        let child = db.start(11, &["--threads", "1", "--checkpoint", "0"]);
+        let child = db.start(11, &["--threads", "1"]);
         db.wait_until_locked();
         for _ in 0..5 * round {
             let seen = names(db.path());

@@ -3,7 +3,6 @@
 mod canonical_form;
 mod census;
 mod check_game;
-mod exact;
 mod family;
 mod levels;
 mod marks;
@@ -14,7 +13,6 @@ mod rehearsal;
 mod resume;
 mod same_bytes;
 mod saturated;
-mod shards;
 mod two_colours;
 mod two_engines;
 mod values;

@@ -1,7 +1,6 @@
 //! Marks on positions that lead to P positions spare look-ups and change no byte.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
 
 use all_games::AllGames;
 use engine::Family;
@@ -28,7 +27,6 @@ fn solved(marks_from: u64) -> (Vec<String>, u64) {
     let options = Options {
         memory: 256 << 20,
         threads: 1,
-        checkpoint: Duration::MAX,
         grain: Grain {
             marks_from,
             ..Grain::default()

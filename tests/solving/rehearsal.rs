@@ -43,7 +43,6 @@ fn rehearsed(folder: &Path, positions: u64, counts: &[u64], (threads, memory): (
         down_to: LEVEL,
         memory: memory << 20,
         threads,
-        checkpoint: std::time::Duration::MAX,
         grain: Grain {
             builder_memory: 1 << 20,
             ..Grain::default()

@@ -1,11 +1,10 @@
-//! A level that was not finished is gone on with, at whatever point it was left, and ends in the same bytes.
+//! A level that was not finished is gone on with, whatever parts are there, and ends in the same bytes.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
 
 use games::Triangle16;
 use retro::{Grain, Keep, Observer, Options, Silent, SolveError};
@@ -14,12 +13,6 @@ use retrograph_storage::Database;
 use shared::common::pieces::{COARSE, FINE};
 use shared::common::{engine, identity};
 use shared::process::Db;
-
-/// Sealed file by file wherever there are two threads.
-const BY_FILES: Grain = Grain {
-    file_threads: 1,
-    ..FINE
-};
 
 /// What is solved, and how.
 #[derive(Clone, Copy)]
@@ -39,16 +32,15 @@ enum End {
     Stop,
     /// Its thread panics: nothing is tidied up but what unwinding does.
     Panic,
-    /// It panics at a checkpoint, just after it is written down.
-    AtCheckpoint,
+    /// It panics when a part is made.
+    AtPart,
 }
 
 /// Ends the run after some questions or reports.
 struct Disturber {
     end: End,
     left: AtomicU64,
-    /// Checkpoints by what they were written in.
-    checkpoints: AtomicU64,
+    /// Parts by their step.
     steps: Mutex<BTreeMap<String, u64>>,
     step: Mutex<String>,
 }
@@ -58,7 +50,6 @@ impl Disturber {
         Disturber {
             end,
             left: AtomicU64::new(after),
-            checkpoints: AtomicU64::new(0),
             steps: Mutex::default(),
             step: Mutex::default(),
         }
@@ -83,10 +74,9 @@ impl Observer for Disturber {
     }
 
     fn checkpoint(&self, _level: u32) {
-        self.checkpoints.fetch_add(1, Relaxed);
         let step = self.step.lock().unwrap().clone();
         *self.steps.lock().unwrap().entry(step).or_default() += 1;
-        if matches!(self.end, End::AtCheckpoint) && self.is_last() {
+        if matches!(self.end, End::AtPart) && self.is_last() {
             resume_unwind(Box::new("disturbed"));
         }
     }
@@ -122,7 +112,6 @@ fn run(case: Case, folder: &Path, memory: u64, threads: usize, observer: &dyn Ob
         memory,
         threads,
         keep,
-        checkpoint: Duration::ZERO,
         grain,
         ..Options::default()
     };
@@ -136,13 +125,13 @@ fn undisturbed(case: Case) -> BTreeMap<PathBuf, Vec<u8>> {
     Db::content_of(folder.path())
 }
 
-/// Disturbs a run again and again until it ends; returns how often, and the checkpoints of each step.
+/// Disturbs a run again and again until it ends; returns how often, and the parts of each step that were made.
 fn disturb(case: Case, seed: u64, expected: &BTreeMap<PathBuf, Vec<u8>>) -> (u64, BTreeMap<String, u64>) {
     let mut rng = SplitMix64::new(seed);
     let folder = tempfile::tempdir().unwrap();
     let (mut times, mut steps) = (0, BTreeMap::new());
     loop {
-        let end = [End::Stop, End::Panic, End::AtCheckpoint][rng.below(3)];
+        let end = [End::Stop, End::Panic, End::AtPart][rng.below(3)];
         let threads = 1 + rng.below(3);
         let memory = [least(threads), least(threads) + (64 << 20), 1 << 30][rng.below(3)];
         let disturber = Disturber::new(end, rng.below(case.patience) as u64);
@@ -167,28 +156,28 @@ fn disturb(case: Case, seed: u64, expected: &BTreeMap<PathBuf, Vec<u8>>) -> (u64
     (times, steps)
 }
 
-/// Every step named must have had checkpoints.
+/// Parts of every step named must have been made.
 fn disturb_often(case: Case, seeds: std::ops::Range<u64>, steps: &[&str]) {
     let expected = undisturbed(case);
     let (mut times, mut found) = (0, BTreeMap::<String, u64>::new());
     for seed in seeds {
-        let (more, checkpoints) = disturb(case, seed, &expected);
+        let (more, parts) = disturb(case, seed, &expected);
         times += more;
-        for (step, count) in checkpoints {
+        for (step, count) in parts {
             *found.entry(step).or_default() += count;
         }
     }
-    println!("{times} times disturbed, checkpoints {found:?}");
+    println!("{times} times disturbed, parts {found:?}");
     for &step in steps {
         assert!(found.get(step).is_some_and(|&count| count > 4), "{step}: {found:?}");
     }
 }
 
 const SMALL: Case = Case {
-    n: 9,
+    n: 10,
     down_to: 0,
     keep: Keep::Positions,
-    grain: BY_FILES,
+    grain: FINE,
     patience: 40,
 };
 

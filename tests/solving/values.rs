@@ -204,7 +204,7 @@ fn values_of_two_kinds_are_not_mixed() {
     }
 }
 
-/// A level whose labels have several bits is the same bytes whatever the threads, the memory, the checkpoints.
+/// A level whose labels have several bits is the same bytes whatever the threads and the memory.
 #[test]
 fn planes_are_the_same_bytes_however_they_were_made() {
     for options in [&["--value", "grundy"][..], &["--value", "score"]] {
@@ -217,9 +217,9 @@ fn planes_are_the_same_bytes_however_they_were_made() {
             .count();
         assert!(planes > 20, "{planes}");
         let other = Db::in_memory();
-        let way = ["--threads", "3", "--memory", "120MiB", "--checkpoint", "0"];
+        let way = ["--threads", "3", "--memory", "120MiB"];
         solve(&other, "triangle", 8, &[options, &way].concat()).done();
-        other.assert_same_bytes(&one.content(), "other threads, memory and checkpoints");
+        other.assert_same_bytes(&one.content(), "other threads and memory");
     }
 }
 
@@ -255,7 +255,7 @@ fn kills_between_planes_cost_time_only() {
         let whole = Db::in_memory();
         solve(&whole, "triangle", 10, &options).done();
         let db = Db::in_memory();
-        let way = ["--threads", "2", "--memory", &least, "--checkpoint", "0"];
+        let way = ["--threads", "2", "--memory", &least];
         let run = |db: &Db, fault: Option<&Fault>| {
             let args = [&["solve", "triangle", "-n", n, "--db", db.text()], &options[..], &way].concat();
             watch(db, command(&args), fault)

@@ -77,7 +77,6 @@ impl Advised for SolveError {
             Self::NothingToPlan { is_solved: false } => {
                 ": the first ones are small, have them made with `retrograph solve --down-to LEVEL`".into()
             }
-            Self::UnderWay { .. } => "; `retrograph solve` resumes it".into(),
             Self::Count { level, .. } => format!(
                 "; if files of its work were changed, remove the folder level-{level:03}/work of the database, and run the \
                  same command again"

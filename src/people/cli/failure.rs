@@ -104,7 +104,7 @@ impl From<SolveError> for Failure {
         let code = match &error {
             SolveError::Storage(error) | SolveError::Work { error, .. } => storage_code(error),
             SolveError::Memory { .. } => Code::Memory,
-            SolveError::AboveTop { .. } | SolveError::UnderWay { .. } => Code::Usage,
+            SolveError::AboveTop { .. } => Code::Usage,
             SolveError::Count { .. } | SolveError::Gap { .. } => Code::Damaged,
             SolveError::NoPositions { .. } => Code::NotADatabase,
             SolveError::NothingToPlan { .. } | SolveError::NoPlan { .. } => Code::NotSolved,

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::os::fd::AsRawFd;
-use std::time::Duration;
 
 use base::drafts::DraftFolder;
 use engine::{Family, begin};
@@ -36,7 +35,6 @@ impl FirstGames {
                 memory: MEMORY,
                 threads: 1,
                 keep: Keep::Labels,
-                checkpoint: Duration::MAX,
                 ..Options::default()
             };
             let (db, _) = begin(&*engine, values, Some(Keep::Labels), &folder.folder().join(name))?;

@@ -2,7 +2,6 @@
 
 use std::io::{Write, stdout};
 use std::path::Path;
-use std::time::Duration;
 
 use retrograph_storage::{Database, Error};
 
@@ -111,7 +110,6 @@ impl Repair {
             memory: memory::limit(args.memory, memory::SOLVING),
             threads: args.threads.unwrap_or_else(processors),
             keep,
-            checkpoint: Duration::MAX,
             grain: Grain::default(),
             known_positions: &known_positions(game),
         };

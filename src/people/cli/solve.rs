@@ -11,7 +11,7 @@ use super::endings::{self, check};
 use super::explain::{explain, explain_proved};
 use super::failure::{Code, Failure, tell};
 use super::game::GameArgs;
-use super::interval::{parse_interval, parse_pause};
+use super::interval::parse_pause;
 use super::memory::{self, quiet_limit};
 use super::monitor::{Form, Log, StatusWriter};
 use super::printable::quoted;
@@ -58,7 +58,7 @@ pub(super) struct Args {
     folder: Option<PathBuf>,
     /// Explain how the game would be solved, and end
     #[arg(long, conflicts_with_all = [
-        "down_to", "memory", "threads", "keep", "checkpoint", "json", "verbose", "log", "log_file", "log_every",
+        "down_to", "memory", "threads", "keep", "json", "verbose", "log", "log_file", "log_every",
     ])]
     explain: bool,
     /// Rule of play: a player without a move loses (normal) or wins (misere) [default: normal, or as in the database]
@@ -79,9 +79,6 @@ pub(super) struct Args {
     /// What to keep of each level: positions with values, or labels alone [default: positions, or as in the database]
     #[arg(long, value_parser = parse_keep)]
     keep: Option<Keep>,
-    /// Seconds of work that a kill may cost
-    #[arg(long, value_name = "SECONDS", default_value = "180", allow_hyphen_values = true, value_parser = parse_interval)]
-    checkpoint: Duration,
     /// Print a JSON object for each level as it is sealed, and one with the result at the end
     #[arg(long)]
     json: bool,
@@ -203,7 +200,6 @@ impl Args {
             memory,
             threads,
             keep,
-            checkpoint: self.checkpoint,
             grain: Grain::default(),
             known_positions: &known,
         };

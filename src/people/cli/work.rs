@@ -45,9 +45,6 @@ pub(super) struct Args {
     /// Longest wait for the parts of others, which are then made here; own parts that took less shorten it
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10m")]
     patience: Duration,
-    /// Seconds of work that a kill may cost where a level is sealed
-    #[arg(long, value_name = "SECONDS", default_value_t = 180)]
-    checkpoint: u64,
     /// Positions above a level, for each thread, from which on it is cut into parts
     #[arg(long, value_name = "POSITIONS", default_value_t = SMALL, hide = true)]
     small: u64,
@@ -101,7 +98,6 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             memory,
             threads,
             keep,
-            checkpoint: Duration::from_secs(args.checkpoint),
             grain: Grain::default(),
             known_positions: &known,
         },

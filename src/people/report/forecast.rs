@@ -1,13 +1,13 @@
 //! Positions, disk, memory and time of every level, before anything is computed.
 
 use engine::Reader;
-use retrograph_storage::{CHUNK_RECORDS, FILE_CHUNKS, HashLog, LabelFunctionBuilder};
+use retrograph_storage::{CHUNK_RECORDS, FILE_CHUNKS, LabelFunctionBuilder, Signatures};
 use serde::Serialize;
 
 use super::costs::Costs;
 use super::counts::{Basis, ForecastError, level_forecast};
 use super::published;
-use retro::{Grain, Memory, PART_POSITIONS, SolveError};
+use retro::{Memory, PART_POSITIONS, SolveError};
 
 /// CPU time per position that only one thread can spend on a level in one stream: handing chunks to RocksDB, sorting
 /// hashes into groups, filling the sort buffer. Measured, in microseconds: 0.85 s of n = 13.
@@ -32,8 +32,8 @@ const LOOK_UP_BYTES: f64 = 8.25;
 /// CPU time where look-ups are in rounds, divided by that of one process: two ranks over TCP on one machine, n = 13
 /// (measured).
 const ROUNDS_CPU: f64 = 1.5;
-/// Bytes per position that a label function's builder stores, on disk when memory is too small.
-const ITEM_BYTES: u64 = 8;
+/// Threads from which on the 3 % are counted: with fewer a stream would keep them as busy as files do.
+const FILE_THREADS: usize = 6;
 
 /// A run to be forecast.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -275,15 +275,13 @@ impl Plan {
             }
         };
         let label_function_above = above.map_or(0, |above| above.label_function_bytes);
-        let items = if positions <= self.items_in_memory {
-            0
-        } else {
-            positions * ITEM_BYTES
+        let item_bytes = match positions <= self.items_in_memory {
+            true => 0,
+            false => Signatures::bytes(positions),
         };
-        let item_bytes = items + HashLog::bytes(positions);
         let label_function_bytes = costs.label_function_bytes(self.n, edges, positions);
-        let by_files = positions > FILE_CHUNKS * CHUNK_RECORDS as u64
-            && (self.nodes > 1 || self.threads >= Grain::default().file_threads);
+        let by_files =
+            positions > FILE_CHUNKS * CHUNK_RECORDS as u64 && (self.nodes > 1 || self.threads >= FILE_THREADS);
         let is_cut = self.is_cut(label_function_above);
         let mapped = self.mapped(label_function_above);
         let cpu_us = costs.cpu_us(self.n, edges, positions, mapped) * if is_cut { ROUNDS_CPU } else { 1.0 };
@@ -454,13 +452,8 @@ mod tests {
         let [little, much] = [GIB / 4, 256 * GIB].map(|memory| forecast(plan(15, memory, 2)));
         assert!(little.peak_disk_bytes_keeping_labels() > much.peak_disk_bytes_keeping_labels() + 15 * GIB);
         assert!(little.memory_bytes() < GIB && much.memory_bytes() > 16 * GIB);
-        // All of it in memory: on disk are two levels, the label functions and the log of signatures.
-        let log = |level: &LevelCost| HashLog::bytes(level.positions);
-        assert!(
-            much.levels
-                .iter()
-                .all(|level| level.run_bytes + level.item_bytes == log(level))
-        );
+        // All of it in memory: on disk are two levels and the label functions.
+        assert!(much.levels.iter().all(|level| level.run_bytes + level.item_bytes == 0));
     }
 
     #[test]

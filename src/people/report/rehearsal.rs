@@ -180,7 +180,6 @@ pub fn rehearse(
         down_to: level.edges,
         memory: plan.memory,
         threads: plan.threads,
-        checkpoint: Duration::MAX,
         grain: Grain {
             builder_memory: match level.positions > plan.items_in_memory {
                 true => positions * ITEM_MEMORY / GROUPS,

@@ -12,7 +12,7 @@
 //! The folders, none of which uses a later one:
 //!
 //! * `read`: what is in a database
-//! * `solve`: the loop, and the stages of a level
+//! * `solve`: the loop, the stages of a level, and the parts it is cut into
 //! * `publish`: exports
 
 mod keep;

@@ -111,7 +111,7 @@ pub trait Observer: Sync {
     fn advance(&self, _done: u64) {}
     /// The step is over.
     fn end(&self) {}
-    /// What has been done of the level under way is written down: a kill costs only what comes after it.
+    /// A part of the level under way is there: a kill costs only what comes after it.
     fn checkpoint(&self, _level: u32) {}
     /// A level has been sealed.
     fn sealed(&self, _report: &LevelReport) {}

@@ -11,7 +11,7 @@ use crate::files::lock::check_above;
 use crate::files::open::open_with;
 use crate::files::syncs::Syncs;
 
-/// A file of an unfinished level. It is removed when it is dropped, unless a checkpoint relies on it.
+/// A file of an unfinished level. It is removed when it is dropped, unless it is kept.
 #[derive(Debug)]
 pub(crate) struct AppendFile {
     file: File,
@@ -134,41 +134,6 @@ pub(crate) fn bytes_to_words(bytes: &[u8]) -> impl Iterator<Item = u64> {
     words.map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")))
 }
 
-/// A list of words in memory whose first part is also in a file, as of the last checkpoint.
-#[derive(Debug, Default)]
-pub(crate) struct WordLog {
-    pub words: Vec<u64>,
-    file: Option<AppendFile>,
-}
-
-impl WordLog {
-    pub fn of(words: Vec<u64>) -> WordLog {
-        WordLog { words, file: None }
-    }
-
-    /// Reads the first `bytes` bytes of the file at `path`.
-    pub fn reopen(path: PathBuf, bytes: u64) -> Result<WordLog> {
-        let file = AppendFile::reopen(path, bytes)?;
-        let mut content = vec![0; bytes as usize];
-        file.read_exact_at(&mut content, 0)?;
-        Ok(WordLog {
-            words: bytes_to_words(&content).collect(),
-            file: Some(file),
-        })
-    }
-
-    /// Writes new words to the file at `path` and makes it durable; returns the file's size.
-    pub fn checkpoint(&mut self, path: impl FnOnce() -> PathBuf) -> Result<u64> {
-        if self.file.is_none() {
-            self.file = Some(AppendFile::create(path())?);
-        }
-        let file = self.file.as_mut().expect("made above");
-        let written = (file.bytes() / 8) as usize;
-        file.append(&words_to_bytes(&self.words[written..]))?;
-        file.keep()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,20 +157,5 @@ mod tests {
         drop(file);
         assert_eq!(std::fs::read(&path).unwrap(), b"one!");
         assert!(matches!(AppendFile::reopen(path, 5), Err(Error::Corrupt { .. })));
-    }
-
-    #[test]
-    fn a_word_log_goes_on_after_its_last_checkpoint() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = || folder.path().join("words");
-        let mut log = WordLog::default();
-        log.words.extend([1, 2]);
-        assert_eq!(log.checkpoint(path).unwrap(), 16);
-        log.words.push(u64::MAX);
-        assert_eq!(log.checkpoint(path).unwrap(), 24);
-        log.words.push(7);
-        drop(log);
-        assert_eq!(WordLog::reopen(path(), 16).unwrap().words, [1, 2]);
-        assert!(WordLog::reopen(path(), 24).is_err());
     }
 }

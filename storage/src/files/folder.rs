@@ -5,7 +5,7 @@
 //! lock                         writer lock, text: who holds it
 //! status.json                  what the holder of the lock is doing
 //! tmp/                         runs, unfinished files, parts on their way out
-//! level-036/work/              runs and other parts of an unfinished level, and its journal
+//! level-036/work/              parts of an unfinished level, and its plans
 //! level-036/manifest.json      written last: the level exists iff this file does
 //! level-036/positions/         RocksDB database of the records
 //! level-036/labels             label function
@@ -26,7 +26,7 @@ use crate::files::atomic::{
 };
 use crate::files::error::{At, Error, Result};
 use crate::files::in_the_way::refuse_occupied;
-use crate::files::journal::{self, JOURNAL};
+use crate::files::journal;
 use crate::files::lock::{Held, LockGuard, Writer, check_above};
 use crate::files::maker::{self, Maker};
 use crate::files::manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME};
@@ -42,6 +42,8 @@ pub(crate) const TEMP: &str = "tmp";
 const GROUP: &str = "group";
 /// Inside the folder of a level that is not sealed.
 pub(crate) const WORK: &str = "work";
+/// In the work folders of versions that went through a level by stages.
+const JOURNAL: &str = "journal.json";
 const MANIFEST: &str = "manifest.json";
 pub(crate) const STATUS: &str = "status.json";
 /// Maximum size of `retrograph.json` in bytes.
@@ -470,17 +472,12 @@ impl Database {
         is_there(&self.work_folder(level))
     }
 
-    /// Returns how far an interrupted run got with a level, as [`Database::write_journal`] wrote it; `None` when the
-    /// journal is missing or not valid. Also `None` when a link or a device is among the level's files, because a
-    /// resumed run would change them.
+    /// Returns whether a version that wrote a journal of its stages has begun the level: its files are others.
     ///
     /// # Errors
-    /// Fails when the system does not permit reading it now.
-    pub fn journal<T: DeserializeOwned>(&self, level: u32) -> Result<Option<T>> {
-        match self.has_plain_files(level)? {
-            true => journal::read(&self.work_folder(level), JOURNAL),
-            false => Ok(None),
-        }
+    /// Fails when the system does not permit looking now.
+    pub fn is_of_older_version(&self, level: u32) -> Result<bool> {
+        is_there(&self.work_folder(level).join(JOURNAL))
     }
 
     /// Returns whether the level has no link and no device among its files. Cost: a look at each of them.
@@ -490,15 +487,6 @@ impl Database {
     pub fn has_plain_files(&self, level: u32) -> Result<bool> {
         let folder = self.level_folder(level);
         Ok(!folder.is_symlink() && is_plain_tree(&folder)?)
-    }
-
-    /// Records the progress of a level. Files that it relies on must be durable; their names in the work folder become
-    /// durable first.
-    pub fn write_journal(&self, level: u32, state: &impl serde::Serialize) -> Result<()> {
-        self.check_lock()?;
-        let folder = self.work_folder(level);
-        sync_folder(&folder)?;
-        journal::write(&folder, JOURNAL, state)
     }
 
     /// Returns what [`Database::write_part`] wrote under this name; `None` when it is missing or not valid. Whoever

@@ -1,4 +1,5 @@
-//! The progress of an unfinished level: one JSON file in its work folder, replaced as a whole.
+//! What is planned of an unfinished level and which parts are there: JSON files in its work folder, each replaced as a
+//! whole.
 //!
 //! `{"xxh3":"` 32 hexadecimal digits `","state":` JSON `}` and a line feed; the digits are the xxh3-128 of that JSON.
 
@@ -19,9 +20,6 @@ const END: &[u8] = b"}\n";
 const DIGITS: usize = 32;
 /// Larger journals are not read: some hundred bytes for each of a level's files and runs are far less.
 const BYTES_MAX: u64 = 1 << 30;
-
-/// The name of a level's own journal.
-pub(crate) const JOURNAL: &str = "journal";
 
 fn path(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.json"))
@@ -73,6 +71,8 @@ fn state<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
 mod tests {
     use super::*;
     use std::fs;
+
+    const JOURNAL: &str = "plan";
 
     #[test]
     fn only_what_was_written_is_read() {

@@ -15,7 +15,6 @@ pub(crate) mod maker;
 pub(crate) mod manifest;
 pub(crate) mod open;
 pub mod out_of_memory;
-pub(crate) mod record_log;
 pub(crate) mod room;
 pub(crate) mod sealed_json;
 pub(crate) mod signed_file;

@@ -139,11 +139,6 @@ impl LabelFunction {
         }
     }
 
-    /// Announces to the system how the file will be read; that it may refuse costs only time.
-    pub(crate) fn advise(&self, advice: memmap2::Advice) {
-        let _ = self.bytes.advise(advice);
-    }
-
     /// Returns a summary of the file, as sealing it returned.
     pub fn summary(&self) -> LabelFunctionSummary {
         summary(&self.header, self.bytes.len() as u64)

@@ -10,7 +10,6 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use base::parallel::Spare;
 use serde::{Deserialize, Serialize};
@@ -18,18 +17,21 @@ use serde::{Deserialize, Serialize};
 use crate::files::append::{AppendFile, bytes_to_words, words_to_bytes};
 use crate::files::atomic::has_size;
 use crate::files::checksum::{Hasher, hash_bytes};
-use crate::files::error::{At, Result};
+use crate::files::error::{At, Error, Result};
 use crate::files::open::{open_sized, read_at_most};
-use crate::files::signed_file::SignedFile;
-use crate::labels::items::{Plan, first_of, items_of_files, shards_of};
-use crate::labels::ribbon::{Solution, Solver, shard_start, unmix};
-use crate::runs::sort::sort;
+use crate::labels::ribbon::{SHARD_KEYS, Solution, Solver, shard_start, unmix};
+use crate::labels::signatures::Signatures;
 
 /// Larger parts are not read: a shard has some 8 KiB, and even with as many ambiguous hashes as there can be less than
 /// half of this.
 const SHARD_BYTES_MOST: u64 = 1 << 20;
 /// Words written at a time.
 const WRITTEN_WORDS: usize = 1 << 14;
+
+/// Returns the number of shards for so many items.
+pub(crate) fn shards_of(items: u64) -> u64 {
+    items.div_ceil(SHARD_KEYS).max(1)
+}
 
 /// How the shards of a label function are cut into parts, whatever memory and threads there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,11 +57,6 @@ impl ShardCut {
         self.parts
     }
 
-    /// Returns the number of shards.
-    pub fn shards(&self) -> u64 {
-        self.shards
-    }
-
     /// Returns the approximate number of positions in so many shards.
     pub fn positions_in(&self, shards: u64) -> u64 {
         (u128::from(self.positions) * u128::from(shards) / u128::from(self.shards)) as u64
@@ -67,7 +64,7 @@ impl ShardCut {
 
     /// Returns the shards of a part.
     pub fn range(&self, part: u64) -> Range<u64> {
-        let first = |part| first_of(self.shards, self.parts, part);
+        let first = |part| (u128::from(part) * u128::from(self.shards)).div_ceil(u128::from(self.parts)) as u64;
         first(part)..first(part + 1)
     }
 }
@@ -83,8 +80,9 @@ pub(crate) struct SolvedShards {
 }
 
 impl SolvedShards {
-    /// Solves the next shards, of `total`, on all threads; their items, mixed and sorted, are in `sorted`.
-    pub fn solve(&mut self, shards: Range<u64>, total: u64, sorted: &[u64]) {
+    /// Solves shards, of `total`, on all threads; their items, mixed and sorted, are in `sorted`.
+    pub fn solve(shards: Range<u64>, total: u64, sorted: &[u64]) -> SolvedShards {
+        let mut all = SolvedShards::default();
         let spare = Spare::default();
         // One at a time: a shard takes two milliseconds, and a thread that has none left waits for the others' last
         // ones.
@@ -96,11 +94,20 @@ impl SolvedShards {
             spare.with(Workspace::default, |workspace| workspace.solve(items, total))
         });
         for (solution, ambiguous) in solved {
-            self.directory
-                .push((self.words.len() as u64) << 8 | u64::from(solution.seed));
-            self.words.extend(solution.words);
-            self.ambiguous.extend(ambiguous);
+            all.directory
+                .push((all.words.len() as u64) << 8 | u64::from(solution.seed));
+            all.words.extend(solution.words);
+            all.ambiguous.extend(ambiguous);
         }
+        all
+    }
+
+    /// Adds the shards that come next.
+    fn append(&mut self, next: SolvedShards) {
+        let before = (self.words.len() as u64) << 8;
+        self.directory.extend(next.directory.iter().map(|entry| before + entry));
+        self.words.extend(next.words);
+        self.ambiguous.extend(next.ambiguous);
     }
 }
 
@@ -145,12 +152,12 @@ fn part_path(folder: &Path, part: u64) -> PathBuf {
 }
 
 impl ShardPart {
-    /// Returns whether this is part number `part` of `cut`, and its file is in `folder` and has the right size.
+    /// Returns whether this is range `range` of `cut`, and the file of part `part` is in `folder` and has the right size.
     ///
     /// # Errors
     /// Fails when the system does not permit looking now.
-    pub fn is_there(&self, folder: &Path, cut: &ShardCut, part: u64) -> Result<bool> {
-        match self.bytes().filter(|_| self.is_of(&cut.range(part))) {
+    pub fn is_there(&self, folder: &Path, (cut, range): (&ShardCut, u64), part: u64) -> Result<bool> {
+        match self.bytes().filter(|_| self.is_of(&cut.range(range))) {
             Some(bytes) => has_size(&part_path(folder, part), bytes),
             None => Ok(false),
         }
@@ -167,19 +174,67 @@ impl ShardPart {
         (bytes <= self.shards.checked_mul(SHARD_BYTES_MOST)?).then_some(bytes)
     }
 
+    /// Solves range `range` of `cut`, for a bit of the labels, as part `number`: a file in `folder`, which appears by way
+    /// of the folder `own` when it is complete and durable. A file of its name is replaced. `hear` is called with the
+    /// number of shards solved. Memory: two thirds of `memory_bytes` for items, and 9 KiB a shard for what is solved.
+    ///
+    /// # Errors
+    /// When the items are damaged, a file cannot be read or written, or `hear` fails.
+    pub fn solve<E: From<Error>>(
+        signatures: &mut Signatures,
+        (cut, range, bit): (&ShardCut, u64, u8),
+        memory_bytes: u64,
+        (own, folder, number): (&Path, &Path, u64),
+        hear: &mut dyn FnMut(u64) -> std::result::Result<(), E>,
+    ) -> std::result::Result<ShardPart, E> {
+        let shards = cut.range(range);
+        let mut all = SolvedShards::default();
+        signatures.solve(shards.clone(), bit, memory_bytes, &mut |solved| {
+            all.append(solved);
+            hear(all.directory.len() as u64)
+        })?;
+        Ok(ShardPart::write(&shards, &all, (own, folder, number))?)
+    }
+
+    fn write(
+        shards: &Range<u64>,
+        solved: &SolvedShards,
+        (own, folder, number): (&Path, &Path, u64),
+    ) -> Result<ShardPart> {
+        let mut file = AppendFile::create(part_path(own, number))?;
+        let mut hasher = Hasher::new();
+        for words in [&solved.words, &solved.directory, &solved.ambiguous] {
+            for words in words.chunks(WRITTEN_WORDS) {
+                let bytes = words_to_bytes(words);
+                hasher.update(&bytes);
+                file.append(&bytes)?;
+            }
+        }
+        file.keep()?;
+        file.place(&part_path(folder, number))?;
+        Ok(ShardPart {
+            first: shards.start,
+            shards: shards.end - shards.start,
+            words: solved.words.len() as u64,
+            ambiguous: solved.ambiguous.len() as u64,
+            xxh3: hasher.hex(),
+            ambiguous_xxh3: hash_bytes(&words_to_bytes(&solved.ambiguous)),
+        })
+    }
+
     /// Returns the number of ambiguous hashes.
     pub fn ambiguous(&self) -> u64 {
         self.ambiguous
     }
 
-    /// Reads the ambiguous hashes of part number `part` of `cut`, in no particular order; `None` when the file is
-    /// missing or they are damaged.
+    /// Reads the ambiguous hashes of range `range` of `cut`, which is part `part`, in no particular order; `None` when
+    /// the file is missing or they are damaged.
     ///
     /// # Errors
     /// Fails when the system does not permit reading them now.
-    pub fn read_ambiguous(&self, folder: &Path, cut: &ShardCut, part: u64) -> Result<Option<Vec<u64>>> {
+    pub fn read_ambiguous(&self, folder: &Path, (cut, range): (&ShardCut, u64), part: u64) -> Result<Option<Vec<u64>>> {
         let path = part_path(folder, part);
-        let Some(size) = self.bytes().filter(|_| self.is_of(&cut.range(part))) else {
+        let Some(size) = self.bytes().filter(|_| self.is_of(&cut.range(range))) else {
             return Ok(None);
         };
         let file = match open_sized(&path, size, "its journal") {
@@ -237,154 +292,46 @@ fn are_hashes(ambiguous: &[u64]) -> bool {
     ambiguous.iter().all(|hash| hash & 1 == 0)
 }
 
-/// Solves the shards of a part from the files of its level.
-///
-/// Memory: two thirds of `memory_bytes` for items, and 9 KiB a shard for what is solved.
-pub struct ShardPartSolver {
-    files: Arc<Vec<SignedFile>>,
-    cut: ShardCut,
-    part: u64,
-    /// The next shard.
-    next: u64,
-    /// Shards whose items are read at a time.
-    together: u64,
-    solved: SolvedShards,
-}
-
-impl ShardPartSolver {
-    /// Begins part number `part` of `cut`; `files` are all files of the level.
-    pub fn new(files: Arc<Vec<SignedFile>>, cut: ShardCut, part: u64, memory_bytes: u64) -> ShardPartSolver {
-        ShardPartSolver {
-            files,
-            cut,
-            part,
-            next: cut.range(part).start,
-            together: Plan::shards_in(memory_bytes),
-            solved: SolvedShards::default(),
-        }
-    }
-
-    /// Solves as many of the next shards as memory allows, on all threads; returns false when none is left.
-    ///
-    /// # Errors
-    /// Fails when their items are damaged or cannot be read.
-    pub fn solve_some(&mut self) -> Result<bool> {
-        let end = self
-            .cut
-            .range(self.part)
-            .end
-            .min(self.next.saturating_add(self.together));
-        if self.next >= end {
-            return Ok(false);
-        }
-        let mut items = items_of_files(&self.files, self.next..end, self.cut.shards)?;
-        sort(&mut items);
-        self.solved.solve(self.next..end, self.cut.shards, &items);
-        self.next = end;
-        Ok(true)
-    }
-
-    /// Returns the number of shards solved.
-    pub fn solved(&self) -> u64 {
-        self.solved.directory.len() as u64
-    }
-
-    /// Writes the part, durable, into `folder`, by way of the folder `own`. A file of its name is replaced.
-    ///
-    /// # Errors
-    /// Fails when it cannot be written.
-    ///
-    /// # Panics
-    /// Panics when a shard is left.
-    pub fn finish(self, own: &Path, folder: &Path) -> Result<ShardPart> {
-        let Self {
-            cut,
-            part,
-            next,
-            solved,
-            ..
-        } = self;
-        let shards = cut.range(part);
-        assert_eq!(next, shards.end, "shards are left");
-        let mut file = AppendFile::create(part_path(own, part))?;
-        let mut hasher = Hasher::new();
-        for words in [&solved.words, &solved.directory, &solved.ambiguous] {
-            for words in words.chunks(WRITTEN_WORDS) {
-                let bytes = words_to_bytes(words);
-                hasher.update(&bytes);
-                file.append(&bytes)?;
-            }
-        }
-        file.keep()?;
-        file.place(&part_path(folder, part))?;
-        Ok(ShardPart {
-            first: shards.start,
-            shards: shards.end - shards.start,
-            words: solved.words.len() as u64,
-            ambiguous: solved.ambiguous.len() as u64,
-            xxh3: hasher.hex(),
-            ambiguous_xxh3: hash_bytes(&words_to_bytes(&solved.ambiguous)),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{LabelFunctionBuilder, SignedFileWriter, Syncs};
+    use crate::files::signed_file::SignedFile;
+    use crate::labels::writer::LabelFunctionWriter;
+    use crate::{PendingLabelFunction, SignedFileWriter, Syncs};
 
     fn scattered(i: u64) -> u64 {
         (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// Items of three files, with some hundred ambiguous hashes, in `folder`.
-    fn files(folder: &Path, count: u64) -> Arc<Vec<SignedFile>> {
+    fn write_files(folder: &Path, count: u64) {
         let hashes: Vec<u64> = (0..count).map(|i| scattered(i % (count - 300))).collect();
         let labelled = |(i, hash): (usize, &u64)| hash & !1 | u64::from(i as u64 >= count - 300 || hash >> 62 & 1 == 1);
         let items: Vec<u64> = hashes.iter().enumerate().map(labelled).collect();
         let own = tempfile::tempdir_in(folder).unwrap();
         for (index, items) in items.chunks(count.div_ceil(3) as usize).enumerate() {
-            let mut writer = SignedFileWriter::create(own.path(), index, items.len() as u64, count).unwrap();
-            writer.push(items).unwrap();
+            let all = (items.len() as u64, count);
+            let mut writer = SignedFileWriter::create(own.path(), index, all, false, 1 << 20).unwrap();
+            writer.push(items, &[]).unwrap();
             writer.finish(folder).unwrap();
         }
-        Arc::new(SignedFile::open_all(folder, 3).unwrap())
     }
 
-    fn made(folder: &Path, files: &Arc<Vec<SignedFile>>, cut: ShardCut, part: u64, memory: u64) -> ShardPart {
-        let mut solver = ShardPartSolver::new(files.clone(), cut, part, memory);
-        while solver.solve_some().unwrap() {}
+    fn signatures(folder: &Path) -> Signatures {
+        Signatures::of_files(SignedFile::open_all(folder, 3).unwrap())
+    }
+
+    fn made(folder: &Path, cut: ShardCut, part: u64, memory: u64) -> ShardPart {
         let own = tempfile::tempdir_in(folder).unwrap();
-        let made = solver.finish(own.path(), folder).unwrap();
-        assert!(made.is_there(folder, &cut, part).unwrap());
+        let places = (own.path(), folder, part);
+        let hear = &mut |_| Result::Ok(());
+        let made = ShardPart::solve(&mut signatures(folder), (&cut, part, 0), memory, places, hear).unwrap();
+        assert!(made.is_there(folder, (&cut, part), part).unwrap());
         made
     }
 
-    /// The bytes of the function, solved with so much memory; `parts` are there, by number. How many were taken.
-    fn function(
-        folder: &Path,
-        files: &Arc<Vec<SignedFile>>,
-        memory: u64,
-        cut: Option<(ShardCut, &[(u64, ShardPart)])>,
-    ) -> (Vec<u8>, usize) {
-        let builder = LabelFunctionBuilder::of_files(folder, files.clone(), memory, cut.as_ref().map(|(cut, _)| cut));
-        let mut solver = builder.solver().unwrap();
-        let mut taken = 0;
-        loop {
-            let part = cut.and_then(|(cut, parts)| {
-                let number = solver.next_part(&cut)?;
-                let part = parts.iter().find(|(part, _)| *part == number)?;
-                Some((cut, part))
-            });
-            if let Some((cut, (_, part))) = part
-                && solver.take_part(&cut, part).unwrap()
-            {
-                taken += 1;
-            } else if !solver.solve_group().unwrap() {
-                break;
-            }
-        }
-        let mut function = solver.finish().unwrap();
+    /// The bytes of a function.
+    fn sealed(folder: &Path, mut function: PendingLabelFunction) -> Vec<u8> {
         let ambiguous = function.ambiguous().len();
         assert!(ambiguous > 50, "{ambiguous}");
         // The keys are of no interest here.
@@ -392,47 +339,49 @@ mod tests {
         function.push_exact(8, &records).unwrap();
         let path = folder.join("function");
         function.seal(&path, 8, Syncs::Now).unwrap();
-        (std::fs::read(path).unwrap(), taken)
+        std::fs::read(path).unwrap()
+    }
+
+    fn whole(folder: &Path) -> Vec<u8> {
+        let function = signatures(folder).function(folder, 0, 1 << 30, &mut |_| Result::Ok(()));
+        sealed(folder, function.unwrap())
     }
 
     #[test]
-    fn any_parts_with_any_memory_give_the_bytes_of_one_solver() {
+    fn any_parts_with_any_memory_give_the_bytes_of_one_function() {
         let temporary = tempfile::tempdir().unwrap();
         let folder = temporary.path();
-        let files = files(folder, 300_000);
-        let (whole, _) = function(folder, &files, 1 << 30, None);
+        write_files(folder, 300_000);
+        let whole = whole(folder);
         for (part_shards, parts) in [(1, 5), (2, 3), (3, 2), (1_000, 1)] {
             let cut = ShardCut::new(300_000, part_shards);
-            assert_eq!((cut.shards(), cut.parts()), (5, parts));
+            assert_eq!((cut.shards, cut.parts()), (5, parts));
             assert_eq!(cut.range(parts - 1).end, 5);
             assert_eq!(cut.positions_in(5), 300_000);
             for memory in [1 << 20, 4 << 20, 1 << 30] {
-                let numbers = (0..parts).rev().filter(|number| number % 3 < 2);
-                let made: Vec<_> = numbers
-                    .map(|number| (number, made(folder, &files, cut, number, memory)))
-                    .collect();
-                for other in [1 << 20, 1 << 30] {
-                    let how = format!("{part_shards} shards, {memory} and {other} bytes");
-                    let (bytes, taken) = function(folder, &files, other, Some((cut, &made)));
-                    assert!(bytes == whole, "{how}");
-                    assert_eq!(taken, made.len(), "{how}");
+                let mut made: Vec<_> = (0..parts).rev().map(|part| made(folder, cut, part, memory)).collect();
+                made.reverse();
+                let mut writer = LabelFunctionWriter::of_parts(folder, 300_000, None).unwrap();
+                for (part, made) in made.iter().enumerate() {
+                    assert!(writer.take_part((&cut, part as u64), part as u64, made).unwrap());
                 }
+                let bytes = sealed(folder, writer.finish().unwrap());
+                assert!(bytes == whole, "{part_shards} shards, {memory} bytes");
             }
         }
     }
 
     #[test]
-    fn what_is_damaged_is_solved_again() {
+    fn what_is_damaged_is_not_taken() {
         let temporary = tempfile::tempdir().unwrap();
         let folder = temporary.path();
-        let files = files(folder, 100_000);
+        write_files(folder, 100_000);
         let cut = ShardCut::new(100_000, 1);
-        let (whole, _) = function(folder, &files, 1 << 30, None);
-        let part = made(folder, &files, cut, 1, 1 << 30);
+        let part = made(folder, cut, 1, 1 << 30);
         let path = part_path(folder, 1);
         let sound = std::fs::read(&path).unwrap();
         let is_read = |part: &ShardPart| part.read(folder, &cut.range(1), 1).unwrap().is_some();
-        let ambiguous = |part: &ShardPart| part.read_ambiguous(folder, &cut, 1).unwrap();
+        let ambiguous = |part: &ShardPart| part.read_ambiguous(folder, (&cut, 1), 1).unwrap();
         assert!(is_read(&part));
         let hashes = ambiguous(&part).unwrap();
         assert!(hashes.len() > 20 && hashes.len() as u64 == part.ambiguous());
@@ -447,11 +396,11 @@ mod tests {
         }
         for bytes in [&sound[..sound.len() - 8], &[], &[&sound[..], &[0; 8]].concat()] {
             std::fs::write(&path, bytes).unwrap();
-            assert!(!is_read(&part) && !part.is_there(folder, &cut, 1).unwrap());
+            assert!(!is_read(&part) && !part.is_there(folder, (&cut, 1), 1).unwrap());
             assert_eq!(ambiguous(&part), None);
         }
-        let (bytes, taken) = function(folder, &files, 1 << 30, Some((cut, &[(1, part.clone())])));
-        assert!(bytes == whole && taken == 0);
+        let mut writer = LabelFunctionWriter::of_parts(folder, 100_000, None).unwrap();
+        assert!(!writer.take_part((&cut, 1), 1, &part).unwrap());
         std::fs::remove_file(&path).unwrap();
         assert!(!is_read(&part) && ambiguous(&part).is_none());
 

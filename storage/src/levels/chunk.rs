@@ -52,6 +52,11 @@ impl<R: Record> RawChunk<R> {
         self.first
     }
 
+    /// Returns the number of records; what it says is checked when they are decoded.
+    pub fn records(&self) -> u64 {
+        self.value.first().map_or(0, |&last| u64::from(last) + 1)
+    }
+
     /// Appends the chunk's records to `out`, in key order. Fails when the bytes are not a chunk.
     pub fn decode(&self, out: &mut Vec<R>) -> Result<()> {
         let key = self.first.to_be();

@@ -150,16 +150,6 @@ impl<R: Record> Summarizer<R> {
         }
     }
 
-    /// Continues after these files, whose last record is `last`.
-    pub fn after(width: usize, finished: Vec<FileSummary>, further: u64) -> Summarizer<R> {
-        let last = finished.last().map(|file| R::from_be(&file.last_key));
-        Summarizer {
-            last,
-            finished,
-            ..Summarizer::new(width, vec![], further)
-        }
-    }
-
     /// Takes the next records; returns false, and takes none, when a key does not follow the one before it.
     #[must_use]
     pub fn add(&mut self, records: &[R]) -> bool {
@@ -193,11 +183,6 @@ impl<R: Record> Summarizer<R> {
     fn end_file(&mut self) {
         let open = std::mem::replace(&mut self.open, Open::new());
         self.finished.push(open.finish(self.width));
-    }
-
-    /// Returns the complete files; name, size and hash of their bytes are still to be filled in.
-    pub fn finished(&self) -> &[FileSummary] {
-        &self.finished
     }
 
     /// Returns all files, even if the last one is not complete.
@@ -331,10 +316,6 @@ mod tests {
             assert_eq!(files(batch, &[], 30), whole);
             assert_eq!(files(batch, &[30, 30, 30], 10), whole);
         }
-        let mut resumed = Summarizer::<u128>::after(8, whole[..2].to_vec(), 30);
-        assert!(!resumed.add(&records[59..]));
-        assert!(resumed.add(&records[60..]));
-        assert_eq!(resumed.finish(), whole);
         assert_eq!(LevelSummary::of_files(whole, vec![]).by_label, [50, 50]);
     }
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::Record;
-use crate::files::atomic::{self, remove_file, remove_tree};
+use crate::files::atomic::{self, remove_tree};
 use crate::files::checksum::{check_file, hash_file};
 use crate::files::error::{At, Error, Result};
 use crate::files::lock::check_above;
@@ -30,8 +30,7 @@ const GROUP_CHUNKS_MAX: u64 = 1 << 12;
 /// and one thread waits for the last.
 const STOLEN_CHUNKS: usize = 16;
 
-/// Writes one level front to back into a new folder. An unfinished level is resumed after the last file of
-/// [`LevelWriter::checkpoint`].
+/// Writes one level front to back into a new folder, or one of its files alone.
 ///
 /// Memory: `memory_bytes` bounds the records being encoded and their codes; RocksDB adds some 10 MiB for the file it
 /// writes. Time: O(n); chunks are encoded on all threads while the previous group is compressed.
@@ -62,7 +61,7 @@ struct Files {
     syncs: Syncs,
 }
 
-/// A complete file of an unfinished level, as recorded at a checkpoint.
+/// A complete file of an unfinished level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenFile {
     /// Its records.
@@ -76,60 +75,57 @@ impl<R: Record> LevelWriter<R> {
     pub fn create(folder: &Path, width: usize, memory_bytes: u64, file_chunks: u64) -> Result<LevelWriter<R>> {
         atomic::make_new_folder(folder)?;
         atomic::make_new_folder(&folder.join(INCOMING))?;
-        Ok(LevelWriter::after(folder, width, memory_bytes, vec![], file_chunks))
+        assert!(
+            (1..R::BYTES).contains(&width),
+            "key width {width} for records of {} bytes",
+            R::BYTES
+        );
+        // Records, their bytes to be hashed, their code and that of the group before, each at most BYTES + 1 per
+        // record.
+        let chunk_bytes = (CHUNK_RECORDS * 4 * (R::BYTES + 1)) as u64;
+        Ok(LevelWriter {
+            width,
+            group_chunks: (memory_bytes / chunk_bytes).clamp(1, GROUP_CHUNKS_MAX) as usize,
+            pending: Vec::with_capacity(CHUNK_RECORDS),
+            encoded: vec![],
+            files: Files::new(folder, file_chunks),
+            summary: Summarizer::new(width, vec![], file_chunks * CHUNK_RECORDS as u64),
+        })
     }
 
-    /// Resumes a level whose first files were complete at a [`LevelWriter::checkpoint`], even if it was finished since;
-    /// whatever follows them is removed.
+    /// Makes a level of all its files, each made by [`LevelWriter::finish_file`], even if it was finished since; other
+    /// files are removed. Files that `is_known` are not read. The folder is then a read-only database, and durable
+    /// except for its own name.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] when a file is missing or differs, for which each file is read once; the level must then be
-    /// restarted.
-    pub fn resume(
+    /// [`Error::Corrupt`] when a file is missing or differs, for which each file is read once.
+    pub fn assemble(
         folder: &Path,
         width: usize,
-        memory_bytes: u64,
-        finished: Vec<WrittenFile>,
-        file_chunks: u64,
-    ) -> Result<LevelWriter<R>> {
-        LevelWriter::resume_files(folder, width, memory_bytes, (finished, &|_| false), file_chunks)
-    }
-
-    /// The same; files that `is_known` are not read.
-    ///
-    /// # Errors
-    /// Those of [`LevelWriter::resume`].
-    pub fn resume_files(
-        folder: &Path,
-        width: usize,
-        memory_bytes: u64,
-        (finished, is_known): (Vec<WrittenFile>, &(dyn Fn(usize) -> bool + Sync)),
-        file_chunks: u64,
-    ) -> Result<LevelWriter<R>> {
+        (written, is_known): (Vec<WrittenFile>, &(dyn Fn(usize) -> bool + Sync)),
+    ) -> Result<LevelSummary> {
         let incoming = folder.join(INCOMING);
-        if !finished.iter().all(|file| file.is_possible(width)) {
-            return Err(Error::corrupt(&incoming, "its journal has invalid files"));
+        if !written.iter().all(|file| file.is_possible(width)) {
+            return Err(Error::corrupt(&incoming, "what is said of its files is not possible"));
         }
-        let in_order = finished
+        let in_order = written
             .windows(2)
             .all(|pair| pair[0].summary.last_key < pair[1].summary.first_key);
         if !in_order {
             return Err(Error::corrupt(&incoming, "its files are not in order"));
         }
-        take_back(folder, finished.len())?;
-        let unknown = finished.par_iter().enumerate().filter(|(index, _)| !is_known(*index));
+        take_back(folder, written.len())?;
+        let unknown = written.par_iter().enumerate().filter(|(index, _)| !is_known(*index));
         unknown.try_for_each(|(index, file)| {
             let path = incoming.join(incoming_name(index));
-            check_file(&path, file.summary.bytes, &file.summary.xxh3, "the journal")
+            check_file(&path, file.summary.bytes, &file.summary.xxh3, "its part")
         })?;
-        for entry in fs::read_dir(&incoming).at(&incoming, "list")? {
-            let path = entry.at(&incoming, "list")?.path();
-            let known = (0..finished.len()).any(|index| path.ends_with(incoming_name(index)));
-            if !known {
-                remove_file(&path)?;
-            }
-        }
-        Ok(LevelWriter::after(folder, width, memory_bytes, finished, file_chunks))
+        let (summaries, finished) = written.into_iter().map(|file| (file.summary, file.sst)).unzip();
+        let mut files = Files::new(folder, 1);
+        files.finished = finished;
+        files.finish()?;
+        let summaries = files.name(summaries, manifest::sst_name);
+        Ok(LevelSummary::of_files(summaries, catalogue(folder)?))
     }
 
     /// Starts file `index` of a level alone, in the new folder `folder`, see [`LevelWriter::finish_file`].
@@ -155,13 +151,15 @@ impl<R: Record> LevelWriter<R> {
         sync_folder(atomic::parent(level))
     }
 
-    /// Removes that place where nothing is in it.
+    /// Removes that place, with what is in it, from a level that was finished meanwhile.
     pub fn expect_no_files(level: &Path) {
-        let _ = fs::remove_dir(level.join(INCOMING)).and_then(|()| fs::remove_dir(level));
+        let _ = remove_tree(&level.join(INCOMING));
+        // The positions may be dropped already.
+        let _ = fs::remove_dir(level);
     }
 
     /// Completes the only file, and moves it, durable, into its place in the folder of the level, `level`: it is one of
-    /// those that [`LevelWriter::resume`] takes. A file of this name is replaced. A level that was finished meanwhile
+    /// those that [`LevelWriter::assemble`] takes. A file of this name is replaced. A level that was finished meanwhile
     /// has no place for it.
     ///
     /// # Errors
@@ -200,67 +198,10 @@ impl<R: Record> LevelWriter<R> {
         )
     }
 
-    fn after(
-        folder: &Path,
-        width: usize,
-        memory_bytes: u64,
-        finished: Vec<WrittenFile>,
-        file_chunks: u64,
-    ) -> LevelWriter<R> {
-        assert!(
-            (1..R::BYTES).contains(&width),
-            "key width {width} for records of {} bytes",
-            R::BYTES
-        );
-        // Records, their bytes to be hashed, their code and that of the group before, each at most BYTES + 1 per
-        // record.
-        let chunk_bytes = (CHUNK_RECORDS * 4 * (R::BYTES + 1)) as u64;
-        let chunks = finished.len() as u64 * file_chunks;
-        let (summaries, finished) = finished.into_iter().map(|file| (file.summary, file.sst)).unzip();
-        LevelWriter {
-            width,
-            group_chunks: (memory_bytes / chunk_bytes).clamp(1, GROUP_CHUNKS_MAX) as usize,
-            pending: Vec::with_capacity(CHUNK_RECORDS),
-            encoded: vec![],
-            files: Files {
-                folder: folder.to_path_buf(),
-                file_chunks,
-                sst: None,
-                first: 0,
-                finished,
-                chunks,
-                syncs: Syncs::Now,
-            },
-            summary: Summarizer::after(width, summaries, file_chunks * CHUNK_RECORDS as u64),
-        }
-    }
-
     /// Returns the same level, with its files made durable now or later; the default is now.
     pub fn with_syncs(mut self, syncs: Syncs) -> LevelWriter<R> {
         self.files.syncs = syncs;
         self
-    }
-
-    /// When the records so far fill whole files, completes these, makes them durable, and returns them as input for
-    /// [`LevelWriter::resume`]. Returns `None` between the ends of two files.
-    pub fn checkpoint(&mut self) -> Result<Option<Vec<WrittenFile>>> {
-        let chunks = self.files.chunks + self.encoded.len() as u64;
-        if !self.pending.is_empty() || chunks == 0 || !chunks.is_multiple_of(self.files.file_chunks) {
-            return Ok(None);
-        }
-        let encoded = std::mem::take(&mut self.encoded);
-        self.files.put(&encoded, self.width)?;
-        self.files.finish_file()?;
-        let syncs = self.files.syncs;
-        syncs.folder(&self.files.folder.join(INCOMING))?;
-        syncs.folder(&self.files.folder)?;
-        let summaries = self.files.name(self.summary.finished().to_vec(), incoming_name);
-        let files = summaries.into_iter().zip(&self.files.finished);
-        let written = files.map(|(summary, sst)| WrittenFile {
-            summary,
-            sst: sst.clone(),
-        });
-        Ok(Some(written.collect()))
     }
 
     /// Appends any number of records.
@@ -392,6 +333,18 @@ fn take_back(folder: &Path, count: usize) -> Result<()> {
 }
 
 impl Files {
+    fn new(folder: &Path, file_chunks: u64) -> Files {
+        Files {
+            folder: folder.to_path_buf(),
+            file_chunks,
+            sst: None,
+            first: 0,
+            finished: vec![],
+            chunks: 0,
+            syncs: Syncs::Now,
+        }
+    }
+
     /// Fills in what is known only for finished files.
     fn name(&self, mut files: Vec<FileSummary>, name: impl Fn(usize) -> String) -> Vec<FileSummary> {
         assert_eq!(files.len(), self.finished.len());
@@ -526,7 +479,8 @@ mod tests {
         let written: Vec<WrittenFile> = written.into_values().collect();
         let mut swapped = written.clone();
         swapped.swap(3, 4);
-        assert!(LevelWriter::<u128>::resume(&level, 8, 1 << 20, swapped, 3).is_err());
+        let none_known = |_| false;
+        assert!(LevelWriter::<u128>::assemble(&level, 8, (swapped, &none_known)).is_err());
         let open_each = |way: &str| {
             for (index, (file, records)) in written.iter().zip(records.chunks(3 * CHUNK_RECORDS)).enumerate() {
                 let own = temporary.path().join(format!("{way}-{index}"));
@@ -540,42 +494,18 @@ mod tests {
             }
         };
         open_each("unfinished");
-        let writer = LevelWriter::<u128>::resume(&level, 8, 1 << 20, written.clone(), 3).unwrap();
-        assert_eq!(writer.finish().unwrap(), expected);
+        fs::write(level.join(INCOMING).join("000099.sst"), "of nobody").unwrap();
+        let is_known = |index| index == 4;
+        // A process may be killed behind that.
+        for _ in 0..2 {
+            let made = LevelWriter::<u128>::assemble(&level, 8, (written.clone(), &is_known));
+            assert_eq!(made.unwrap(), expected);
+        }
         open_each("finished");
         let other = written[5].open::<u128>(&temporary.path().join("other"), (&level, 6), 8, &Cache::new(1 << 20));
         assert!(matches!(other.err(), Some(Error::Corrupt { .. })));
         for file in &expected.files {
             assert!(fs::read(whole.join(&file.name)).unwrap() == fs::read(level.join(&file.name)).unwrap());
-        }
-    }
-
-    #[test]
-    fn a_level_is_gone_on_with_after_any_of_its_files() {
-        let temporary = tempfile::tempdir().unwrap();
-        let records: Vec<u128> = (0..20_000u128).map(|i| (i * i) << 64 | i & 1).collect();
-        let whole = temporary.path().join("whole");
-        let expected = write(&whole, &records, 3);
-        for (stop, batch) in [(0, 768), (1, 768), (5, 256), (24, 2304)] {
-            let folder = temporary.path().join(format!("stop-{stop}"));
-            let mut writer = LevelWriter::create(&folder, 8, 1 << 20, 3).unwrap();
-            let mut sealed = vec![];
-            for batch in records.chunks(batch) {
-                if sealed.len() >= stop {
-                    // Whatever follows the checkpoint is lost with the process.
-                    writer.write(&batch[..batch.len() / 2]).unwrap();
-                    break;
-                }
-                writer.write(batch).unwrap();
-                sealed = writer.checkpoint().unwrap().unwrap_or(sealed);
-            }
-            assert!(sealed.len() >= stop);
-            drop(writer);
-            fs::write(folder.join(INCOMING).join("000099.sst"), "unfinished").unwrap();
-            let done = sealed.iter().map(|file| file.summary.positions as usize).sum::<usize>();
-            let mut writer = LevelWriter::<u128>::resume(&folder, 8, 1 << 20, sealed, 3).unwrap();
-            writer.write(&records[done..]).unwrap();
-            assert_eq!(writer.finish().unwrap(), expected);
         }
     }
 }

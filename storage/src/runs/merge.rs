@@ -18,14 +18,10 @@ use crate::runs::run::RunReader;
 const RANGE_RECORDS_MIN: usize = 1 << 13;
 
 struct Source<R> {
-    /// Number of the run among those merged.
-    run: usize,
     reader: RunReader<R>,
     loaded: Vec<R>,
     used: usize,
     exhausted: bool,
-    /// Where in `loaded` each block begins, and where in the file.
-    blocks: VecDeque<(usize, u64)>,
 }
 
 impl<R: Record> Source<R> {
@@ -37,16 +33,9 @@ impl<R: Record> Source<R> {
         if self.exhausted || self.rest().len() * 2 > target {
             return Ok(());
         }
-        while self.blocks.get(1).is_some_and(|&(start, _)| start <= self.used) {
-            self.blocks.pop_front();
-        }
-        for (start, _) in &mut self.blocks {
-            *start = start.saturating_sub(self.used);
-        }
         self.loaded.drain(..self.used);
         self.used = 0;
         while !self.exhausted && (self.loaded.is_empty() || self.loaded.len() + block_records <= target) {
-            self.blocks.push_back((self.loaded.len(), self.reader.offset()));
             self.exhausted = !self.reader.next_block(&mut self.loaded)?;
         }
         Ok(())
@@ -61,12 +50,6 @@ impl<R: Record> Source<R> {
             }
             self.refill(target, block_records)?;
         }
-    }
-
-    /// Returns the file offset of the block that contains the first record of [`Source::rest`].
-    fn offset(&self) -> u64 {
-        let before = self.blocks.iter().take_while(|&&(start, _)| start <= self.used);
-        before.last().map_or(0, |&(_, offset)| offset)
     }
 }
 
@@ -83,31 +66,24 @@ pub(crate) struct Merge<R> {
     last: Option<R>,
     /// Everything up to this record is skipped at the beginning.
     after: Option<R>,
-    /// For each round: the last record merged before it, and the offset in each file of what follows.
-    restarts: VecDeque<(Option<R>, Vec<u64>)>,
-    ends: Vec<u64>,
     /// Folder of the journal that listed the runs: then a duplicate key is damage, and not a mistake of the caller.
     journal: Option<PathBuf>,
 }
 
 impl<R: Record> Merge<R> {
     /// `target`: records per run to hold in memory, at least `block_records`; `after`: the merge begins after this
-    /// record; `ends`: sizes of the runs; `journal`: folder of the journal that listed the runs.
+    /// record; `journal`: folder of the journal that listed the runs.
     pub fn new(
         readers: Vec<RunReader<R>>,
         target: usize,
         block_records: usize,
         after: Option<R>,
-        ends: Vec<u64>,
         journal: Option<PathBuf>,
     ) -> Merge<R> {
         let sources = readers
             .into_iter()
-            .enumerate()
-            .map(|(run, reader)| Source {
-                run,
+            .map(|reader| Source {
                 reader,
-                blocks: VecDeque::new(),
                 loaded: Vec::with_capacity(target),
                 used: 0,
                 exhausted: false,
@@ -122,22 +98,7 @@ impl<R: Record> Merge<R> {
             block_records,
             last: after,
             after,
-            restarts: VecDeque::new(),
-            ends,
             journal,
-        }
-    }
-
-    /// Returns where to begin in each run to resume after `record`, which has been returned. Earlier records are not
-    /// requested again.
-    pub fn restart_after(&mut self, record: R) -> Vec<u64> {
-        let passed = |(last, _): &(Option<R>, _)| last.is_none_or(|last| last.key() <= record.key());
-        while self.restarts.get(1).is_some_and(passed) {
-            self.restarts.pop_front();
-        }
-        match self.restarts.front() {
-            Some((_, offsets)) => offsets.clone(),
-            None => vec![0; self.ends.len()],
         }
     }
 
@@ -172,11 +133,6 @@ impl<R: Record> Merge<R> {
             let mut sources = self.sources.iter_mut();
             sources.try_for_each(|source| source.skip(after, target, block_records))?;
         }
-        let mut offsets = self.ends.clone();
-        for source in &self.sources {
-            offsets[source.run] = source.offset();
-        }
-        self.restarts.push_back((self.last, offsets));
         self.sources.retain(|source| !source.rest().is_empty());
         if self.sources.is_empty() {
             return Ok(false);

@@ -1,6 +1,5 @@
 //! Runs: sorting more records than fit in memory.
 
-pub(crate) mod hash_log;
 pub(crate) mod merge;
 pub(crate) mod run;
 pub(crate) mod run_index;

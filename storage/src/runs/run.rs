@@ -49,7 +49,7 @@ impl Blocks {
     }
 }
 
-/// The state of a run at a checkpoint.
+/// A run that is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunState {
     /// Its file is `run-` and this number, of at least six digits.
@@ -60,8 +60,7 @@ pub struct RunState {
     pub records: u64,
     /// Maximum number of records in a block.
     pub block_records: u64,
-    /// Bytes of the index at the end of the file; runs of earlier versions have none.
-    #[serde(default)]
+    /// Bytes of the index at the end of the file.
     pub index: u64,
 }
 
@@ -101,7 +100,7 @@ impl Run {
         })
     }
 
-    /// Reopens the run of a checkpoint.
+    /// Reopens a run that is kept.
     pub fn reopen(folder: &Path, state: &RunState, blocks: Blocks) -> Result<Run> {
         let path = run_path(folder, state.number);
         let strange = |what: &str| Err(Error::corrupt(&path, format!("according to the journal, {what}")));
@@ -135,21 +134,16 @@ impl Run {
         Ok(())
     }
 
-    /// Reads the index; `None` if the run has none.
+    /// Reads the index.
     ///
     /// # Errors
-    /// When it is damaged.
-    pub fn index<R: Record>(&self) -> Result<Option<RunIndex<R>>> {
-        if self.index_bytes == 0 {
-            return Ok(None);
-        }
+    /// When it is missing or damaged.
+    pub fn index<R: Record>(&self) -> Result<RunIndex<R>> {
         let mut bytes = vec![0; self.index_bytes as usize];
         self.file.read_exact_at(&mut bytes, self.data_bytes())?;
         let groups = self.records.div_ceil(self.blocks.records as u64).div_ceil(INDEX_BLOCKS);
         let index = RunIndex::open(&bytes, self.blocks.width, groups, self.data_bytes());
-        index
-            .map(Some)
-            .ok_or_else(|| Error::corrupt(self.file.path(), "the index of a run is damaged"))
+        index.ok_or_else(|| Error::corrupt(self.file.path(), "the index of a run is damaged"))
     }
 
     /// Number of records.

@@ -22,11 +22,11 @@ pub struct Runs<R> {
 }
 
 impl<R: Record> Runs<R> {
-    /// Opens the runs of a checkpoint, with keys of `width` bytes; `None` when one has no index.
+    /// Opens runs that are kept, with keys of `width` bytes.
     ///
     /// # Errors
     /// Fails when a run is missing, too short, or its index is damaged.
-    pub fn open(folder: &Path, width: usize, states: &[RunState]) -> Result<Option<Runs<R>>> {
+    pub fn open(folder: &Path, width: usize, states: &[RunState]) -> Result<Runs<R>> {
         let blocks = Blocks {
             width,
             records: 1,
@@ -35,9 +35,7 @@ impl<R: Record> Runs<R> {
         let (mut runs, mut marks) = (Vec::with_capacity(states.len()), Vec::new());
         for state in states {
             let run = Run::reopen(folder, state, blocks)?;
-            let Some(index) = run.index::<R>()? else {
-                return Ok(None);
-            };
+            let index = run.index::<R>()?;
             let group = run.block_records() * INDEX_BLOCKS;
             let groups = index.entries().iter().enumerate();
             marks.extend(groups.map(|(at, &(first, _))| (first, group.min(run.records() - at as u64 * group))));
@@ -48,18 +46,13 @@ impl<R: Record> Runs<R> {
         for (_, count) in &mut marks {
             (before, *count) = (before + *count, before);
         }
-        Ok(Some(Runs {
+        Ok(Runs {
             folder: folder.to_path_buf(),
             width,
             runs,
             marks,
             len: before,
-        }))
-    }
-
-    /// Returns the runs as [`Runs::open`] takes them.
-    pub fn states(&self) -> Vec<RunState> {
-        self.runs.iter().map(|(run, _)| run.state()).collect()
+        })
     }
 
     /// Returns the number of records.
@@ -164,7 +157,7 @@ mod tests {
             let own = tempfile::tempdir_in(folder).unwrap();
             let mut sorter = Sorter::new(own.path(), 8, *memory).unwrap();
             sorter.push(records).unwrap();
-            sorter.finish_as(folder, number as u64).unwrap()
+            sorter.finish_as(folder, number as u64).unwrap().0
         });
         let states = states.collect();
         all.extend(low);
@@ -184,7 +177,7 @@ mod tests {
     fn any_number_of_records_is_passed_over() {
         let folder = tempfile::tempdir().unwrap();
         let (states, all) = some_runs(folder.path());
-        let runs = Runs::<u128>::open(folder.path(), 8, &states).unwrap().unwrap();
+        let runs = Runs::<u128>::open(folder.path(), 8, &states).unwrap();
         assert_eq!(runs.len(), all.len() as u64);
         for number in [
             0, 1, 2, 29_998, 29_999, 30_000, 30_001, 100_003, 150_000, 229_998, 229_999,
@@ -216,7 +209,7 @@ mod tests {
             bytes.extend(hash.to_le_bytes());
             std::fs::write(&path, &bytes).unwrap();
             let opened = Runs::<u128>::open(folder.path(), 8, &states);
-            let rest = opened.and_then(|runs| runs.expect("there is an index").from(100_000, 4 << 20));
+            let rest = opened.and_then(|runs| runs.from(100_000, 4 << 20));
             let drained = rest.and_then(|rest| {
                 let (mut rest, mut batch, mut count) = (rest.unwrap(), vec![], 0);
                 while rest.next_batch(&mut batch, 7_000)? > 0 {
@@ -248,6 +241,7 @@ mod tests {
         bytes.truncate(bytes.len() - states[1].index as usize);
         std::fs::write(&path, &bytes).unwrap();
         (states[1].bytes, states[1].index) = (bytes.len() as u64, 0);
-        assert!(Runs::<u128>::open(folder.path(), 8, &states).unwrap().is_none());
+        let without = Runs::<u128>::open(folder.path(), 8, &states);
+        assert!(matches!(without, Err(Error::Corrupt { .. })));
     }
 }

@@ -26,7 +26,7 @@ const RUNS_MAX: u64 = 1 << 32;
 /// Takes records in any order and returns them in key order, within a memory limit.
 ///
 /// Memory: seven eighths of the limit are the buffer, the rest encodes blocks. Disk: 2 to 8 bytes per record, in files
-/// `run-...` that are removed when they are no longer needed, unless a checkpoint relies on them. Time: O(n log n)
+/// `run-...` that are removed when they are no longer needed, unless they are kept. Time: O(n log n)
 /// comparisons, on all threads of the current rayon pool.
 pub struct Sorter<R> {
     folder: PathBuf,
@@ -82,11 +82,11 @@ impl<R: Record> Sorter<R> {
         self
     }
 
-    /// Creates a sorter with the runs of a [`Sorter::checkpoint`], whatever its memory was.
+    /// Creates a sorter with runs of [`Sorter::finish_as`] or [`Sorter::keep`], whatever their memory was.
     ///
     /// # Errors
     /// Fails when a run is missing or too short. Other runs in the folder are removed.
-    pub fn resume(folder: &Path, width: usize, memory_bytes: u64, runs: &[RunState]) -> Result<Sorter<R>> {
+    pub fn of_runs(folder: &Path, width: usize, memory_bytes: u64, runs: &[RunState]) -> Result<Sorter<R>> {
         let mut sorter = Sorter::new(folder, width, memory_bytes)?;
         sorter.resumed = true;
         Run::remove_others(folder, runs)?;
@@ -110,10 +110,12 @@ impl<R: Record> Sorter<R> {
         }
     }
 
-    /// Makes everything pushed so far durable and returns the input for [`Sorter::resume`]. The names become durable
-    /// with the folder.
-    pub fn checkpoint(&mut self) -> Result<Vec<RunState>> {
+    /// Ends the input and returns the input for [`Runs::open`](crate::Runs::open): runs that are durable, and as many as
+    /// one merge within the memory limit holds. Their names become durable with the folder.
+    pub fn keep(mut self) -> Result<Vec<RunState>> {
         self.close_run()?;
+        self.buffer = Vec::new();
+        self.merge_passes()?;
         self.runs.iter().try_for_each(Run::keep)?;
         Ok(self.runs.iter().map(Run::state).collect())
     }
@@ -193,24 +195,20 @@ impl<R: Record> Sorter<R> {
                 },
             });
         }
-        if !self.buffer.is_empty() {
-            self.spill()?;
-        }
+        self.close_run()?;
         self.buffer = Vec::new();
-        while self.runs.len() > self.fan_in() {
-            self.merge_pass()?;
-        }
-        let runs = std::mem::take(&mut self.runs).into_iter().map(Arc::new).collect();
-        Ok(self.merged(runs, &[], None))
+        self.merge_passes()?;
+        let runs: Vec<Arc<Run>> = std::mem::take(&mut self.runs).into_iter().map(Arc::new).collect();
+        Ok(self.merged(&runs, &[], None))
     }
 
     /// Ends the input and writes all records as one run, which appears in `folder` as number `number` when it is
-    /// complete and durable; a run of that name is replaced. Its bytes do not depend on the memory. For
-    /// [`Sorter::resume`] in another process. Disk: twice the records at most.
+    /// complete and durable; a run of that name is replaced. Its bytes do not depend on the memory. Also returns
+    /// memory for [`Sorter::with_buffer`]. Disk: twice the records at most.
     ///
     /// # Panics
     /// When a key was pushed twice.
-    pub fn finish_as(self, folder: &Path, number: u64) -> Result<RunState> {
+    pub fn finish_as(self, folder: &Path, number: u64) -> Result<(RunState, Vec<R>)> {
         let own = self.folder.clone();
         let blocks = Blocks {
             records: BLOCK_BYTES_MAX as usize / R::BYTES,
@@ -221,29 +219,11 @@ impl<R: Record> Sorter<R> {
         let mut batch = vec![];
         // A whole number of blocks, so that only the last one is shorter.
         while sorted.next_batch(&mut batch, blocks.records * blocks.in_flight)? > 0 {
-            if let Some(&last) = batch.last() {
-                sorted.forget_before(last);
-            }
             run.append(&batch)?;
         }
         run.end()?;
         run.keep()?;
-        run.move_to(folder, number)
-    }
-
-    /// Returns the records after `after`, from the runs of a checkpoint made by [`Sorted::checkpoint`] and the
-    /// `offsets` returned by [`Sorted::restart_after`]; `None` when there are more runs than one merge can hold in this
-    /// memory.
-    pub fn resume_sorted(mut self, offsets: &[u64], after: R) -> Option<Sorted<R>> {
-        let mut places = self.runs.iter().zip(offsets);
-        if self.runs.len() > self.fan_in()
-            || self.runs.len() != offsets.len()
-            || places.any(|(run, &offset)| offset > run.data_bytes())
-        {
-            return None;
-        }
-        let runs = std::mem::take(&mut self.runs).into_iter().map(Arc::new).collect();
-        Some(self.merged(runs, offsets, Some(after)))
+        Ok((run.move_to(folder, number)?, sorted.into_buffer()))
     }
 
     /// Returns the records of `runs` after `after`, read from `offsets` on, or all of them; `None` when there are more
@@ -260,7 +240,7 @@ impl<R: Record> Sorter<R> {
             resumed: true,
             ..Sorter::new(folder, width, memory_bytes)?
         };
-        Ok((runs.len() <= sorter.fan_in()).then(|| sorter.merged(runs, offsets, after)))
+        Ok((runs.len() <= sorter.fan_in()).then(|| sorter.merged(&runs, offsets, after)))
     }
 
     /// Makes room for so many records if the limit allows it. Not all is allocated at first: the limit may be far more
@@ -298,17 +278,23 @@ impl<R: Record> Sorter<R> {
         let readers = readers
             .map(|(index, run)| run.reader(start(index), read_bytes))
             .collect();
-        let ends = runs.iter().map(|run| run.data_bytes()).collect();
         let journal = self.resumed.then(|| self.folder.clone());
-        Merge::new(readers, target, self.blocks.records, after, ends, journal)
+        Merge::new(readers, target, self.blocks.records, after, journal)
     }
 
-    fn merged(&self, runs: Vec<Arc<Run>>, offsets: &[u64], after: Option<R>) -> Sorted<R> {
-        let merge = Box::new(self.merge(&runs, offsets, after));
+    fn merged(&self, runs: &[Arc<Run>], offsets: &[u64], after: Option<R>) -> Sorted<R> {
         Sorted {
             len: self.len,
-            rest: Rest::Merge { runs, merge },
+            rest: Rest::Merge(Box::new(self.merge(runs, offsets, after))),
         }
+    }
+
+    /// Merges runs until one merge holds those that are left.
+    fn merge_passes(&mut self) -> Result<()> {
+        while self.runs.len() > self.fan_in() {
+            self.merge_pass()?;
+        }
+        Ok(())
     }
 
     /// Merges groups of runs, each into one.
@@ -321,9 +307,6 @@ impl<R: Record> Sorter<R> {
             let mut merge = self.merge(group, &[], None);
             // A whole number of blocks, so that only the last one of a run is shorter.
             while merge.next_batch(&mut batch, self.blocks.records * self.blocks.in_flight)? > 0 {
-                if let Some(&last) = batch.last() {
-                    merge.restart_after(last);
-                }
                 merged.append(&batch)?;
             }
             merged.end()?;
@@ -348,11 +331,6 @@ pub fn has_run(folder: &Path, state: &RunState) -> Result<bool> {
     Run::is_there(folder, state)
 }
 
-/// Removes the runs in `folder` except those of a checkpoint, which has been recorded.
-pub fn remove_other_runs(folder: &Path, runs: &[RunState]) -> Result<()> {
-    Run::remove_others(folder, runs)
-}
-
 /// The sorted records, read once from front to back.
 pub struct Sorted<R> {
     len: u64,
@@ -361,7 +339,7 @@ pub struct Sorted<R> {
 
 enum Rest<R> {
     Memory { records: Vec<R>, used: usize },
-    Merge { runs: Vec<Arc<Run>>, merge: Box<Merge<R>> },
+    Merge(Box<Merge<R>>),
 }
 
 impl<R: Record> Sorted<R> {
@@ -376,31 +354,7 @@ impl<R: Record> Sorted<R> {
                 *used += out.len();
                 Ok(out.len())
             }
-            Rest::Merge { merge, .. } => merge.next_batch(out, max),
-        }
-    }
-
-    /// Makes the runs being merged durable, as input for [`Sorter::resume`] and [`Sorter::resume_sorted`]; returns
-    /// `None` when the records are in memory.
-    pub fn checkpoint(&self) -> Result<Option<Vec<RunState>>> {
-        let Rest::Merge { runs, .. } = &self.rest else {
-            return Ok(None);
-        };
-        runs.iter().try_for_each(|run| run.keep())?;
-        Ok(Some(runs.iter().map(|run| run.state()).collect()))
-    }
-
-    /// Declares that nothing before `record`, which has been returned, will be requested again.
-    pub fn forget_before(&mut self, record: R) {
-        self.restart_after(record);
-    }
-
-    /// Returns where to begin in each run to resume after `record`, which has been returned; earlier records are not
-    /// requested again. Empty when the records are in memory.
-    pub fn restart_after(&mut self, record: R) -> Vec<u64> {
-        match &mut self.rest {
-            Rest::Memory { .. } => vec![],
-            Rest::Merge { merge, .. } => merge.restart_after(record),
+            Rest::Merge(merge) => merge.next_batch(out, max),
         }
     }
 
@@ -413,9 +367,6 @@ impl<R: Record> Sorted<R> {
                 0 => break,
                 passed => count -= passed as u64,
             }
-            if let Some(&last) = batch.last() {
-                self.forget_before(last);
-            }
         }
         Ok(())
     }
@@ -424,7 +375,7 @@ impl<R: Record> Sorted<R> {
     pub fn into_buffer(self) -> Vec<R> {
         match self.rest {
             Rest::Memory { records, .. } => records,
-            Rest::Merge { .. } => Vec::new(),
+            Rest::Merge(_) => Vec::new(),
         }
     }
 
@@ -523,7 +474,7 @@ mod tests {
             let own = tempfile::tempdir_in(&folder).unwrap();
             let mut sorter = Sorter::new(own.path(), 8, memory).unwrap();
             sorter.push(part).unwrap();
-            let state = sorter.finish_as(folder.path(), number as u64).unwrap();
+            let (state, _) = sorter.finish_as(folder.path(), number as u64).unwrap();
             assert!(has_run(folder.path(), &state).unwrap());
             assert_eq!(std::fs::read_dir(own.path()).unwrap().count(), 0);
             states.push(state);
@@ -534,59 +485,32 @@ mod tests {
         sorter.push(&records[50_000..]).unwrap();
         let bytes = || std::fs::read(folder.path().join("run-000002")).unwrap();
         let before = bytes();
-        assert_eq!(sorter.finish_as(folder.path(), 2).unwrap(), states[2]);
+        assert_eq!(sorter.finish_as(folder.path(), 2).unwrap().0, states[2]);
         assert!(bytes() == before);
         let mut last = states[2].clone();
         last.bytes += 1;
         assert!(!has_run(folder.path(), &last).unwrap());
-        let sorter = Sorter::<u128>::resume(folder.path(), 8, 4 << 20, &states).unwrap();
+        let sorter = Sorter::<u128>::of_runs(folder.path(), 8, 4 << 20, &states).unwrap();
         assert!(drain(sorter.finish().unwrap(), 999) == expected);
     }
 
     #[test]
-    fn goes_on_after_any_checkpoint_with_any_memory() {
+    fn kept_runs_are_as_few_as_one_merge_holds() {
         let folder = tempfile::tempdir().unwrap();
-        let records: Vec<u128> = (0..400_000)
-            .map(|i| u128::from(scrambled(i)) << 64 | u128::from(i & 1))
-            .collect();
-        let mut expected = records.clone();
-        expected.sort();
+        let records: Vec<u128> = (0..50 * 57_344).map(|i| u128::from(scrambled(i)) << 64).collect();
+        let (first, second) = records.split_at(49 * 57_344);
         let mut sorter = Sorter::new(folder.path(), 8, 1 << 20).unwrap();
-        sorter.push(&records[..150_000]).unwrap();
-        let runs = sorter.checkpoint().unwrap();
-        sorter.push(&records[150_000..300_000]).unwrap();
-        drop(sorter);
-        // Whatever followed the checkpoint is pushed again.
-        let mut sorter = Sorter::resume(folder.path(), 8, 4 << 20, &runs).unwrap();
-        assert_eq!(sorter.len(), 150_000);
-        sorter.push(&records[150_000..]).unwrap();
-        let runs = sorter.checkpoint().unwrap();
-        for stop in [1, 7, 20] {
-            let mut sorted = Sorter::<u128>::resume(folder.path(), 8, 2 << 20, &runs)
-                .unwrap()
-                .finish()
-                .unwrap();
-            let (mut front, mut batch) = (vec![], vec![]);
-            for _ in 0..stop {
-                sorted.next_batch(&mut batch, 17_000).unwrap();
-                front.extend_from_slice(&batch);
-                // A batch that is lost with the process.
-                sorted.next_batch(&mut batch, 1_000).unwrap();
-                let offsets = sorted.restart_after(*front.last().unwrap());
-                let sorter = Sorter::<u128>::resume(folder.path(), 8, 3 << 20, &runs).unwrap();
-                sorted = sorter.resume_sorted(&offsets, *front.last().unwrap()).unwrap();
-            }
-            front.extend(rest_of(sorted));
-            assert!(front == expected);
-        }
-    }
-
-    fn rest_of(mut sorted: Sorted<u128>) -> Vec<u128> {
-        let (mut all, mut batch) = (vec![], vec![]);
-        while sorted.next_batch(&mut batch, 10_000).unwrap() > 0 {
-            all.extend_from_slice(&batch);
-        }
-        all
+        sorter.push(first).unwrap();
+        let runs = sorter.keep().unwrap();
+        assert!(runs.len() <= 42, "{} runs", runs.len());
+        let mut sorter = Sorter::of_runs(folder.path(), 8, 4 << 20, &runs).unwrap();
+        assert_eq!(sorter.len(), first.len() as u64);
+        sorter.push(second).unwrap();
+        let runs = sorter.keep().unwrap();
+        let mut expected = records;
+        expected.sort();
+        let sorter = Sorter::<u128>::of_runs(folder.path(), 8, 2 << 20, &runs).unwrap();
+        assert!(drain(sorter.finish().unwrap(), 9_999) == expected);
     }
 
     #[test]

@@ -3,7 +3,6 @@
 pub mod pieces;
 
 use std::path::Path;
-use std::time::Duration;
 
 use all_games::AllGames;
 use engine::{Engine, Family};
@@ -130,7 +129,6 @@ pub fn solved_by(engine: &dyn Engine, folder: &Path, down_to: u32, keep: Keep) -
         memory: 256 << 20,
         threads: 2,
         keep,
-        checkpoint: Duration::MAX,
         ..Options::default()
     };
     engine.solve(&db, &options, &Silent).unwrap();

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::time::Duration;
 
 use all_games::AllGames;
 use engine::{Engine, Family};
@@ -10,25 +9,25 @@ use game::values::Values;
 use retro::{Grain, Keep, Observer, Options, PlanReport, PlannedStep, Silent, SolveError, Task};
 use retrograph_storage::{Database, Identity, OUTCOME};
 
-/// Many pieces in levels of some thousand positions: files of 1,024, which one thread writes in one stream unless they
-/// are planned.
+/// Many pieces in levels of some thousand positions: parts of 1,024 above them, files of 1,024.
 pub const FINE: Grain = Grain {
     expand_chunks: 3,
     seal_chunks: 2,
     file_chunks: 4,
-    file_threads: usize::MAX,
+    part_positions: 1 << 10,
     part_shards: 1,
     builder_memory: u64::MAX,
     marks_from: 1,
     group_positions: 0,
 };
 
-/// Many pieces in levels of some hundred thousand positions: files of 16,384; each shard is a part, and the items of
-/// one are in memory at a time.
+/// Many pieces in levels of some hundred thousand positions: parts of 65,536 above them, files of 16,384; each shard is
+/// a part, and the items of one are in memory at a time.
 pub const COARSE: Grain = Grain {
     expand_chunks: 100,
     seal_chunks: 32,
     file_chunks: 64,
+    part_positions: 1 << 16,
     builder_memory: 1 << 20,
     marks_from: 1,
     ..FINE
@@ -42,7 +41,8 @@ pub struct Pieces {
     pub grain: Grain,
     /// Threads that solve.
     pub threads: usize,
-    pub checkpoint: Duration,
+    /// What is solved for.
+    pub values: &'static str,
 }
 
 impl Pieces {
@@ -53,7 +53,7 @@ impl Pieces {
             n,
             grain,
             threads: 2,
-            checkpoint: Duration::ZERO,
+            values: OUTCOME,
         }
     }
 
@@ -63,12 +63,13 @@ impl Pieces {
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        AllGames.engine(self.game, self.n, Values::OUTCOME).unwrap()
+        let values = Values::named(self.values).unwrap();
+        AllGames.engine(self.game, self.n, values).unwrap()
     }
 
     /// Solves what is missing in the folder.
     pub fn solve(&self, folder: &Path, down_to: u32, observer: &dyn Observer) -> Result<(), SolveError> {
-        let identity = Identity::new(self.game, self.n, OUTCOME, Keep::Positions);
+        let identity = Identity::new(self.game, self.n, self.values, Keep::Positions);
         let db = Database::open(folder)
             .or_else(|_| Database::create(folder, &identity))
             .unwrap();
@@ -76,7 +77,6 @@ impl Pieces {
             down_to,
             memory: 128 << 20,
             threads: self.threads,
-            checkpoint: self.checkpoint,
             grain: self.grain,
             ..Options::default()
         };
@@ -123,16 +123,16 @@ impl Pieces {
     }
 }
 
-/// Stops a run at one of its checkpoints.
+/// Stops a run when it has made so many parts.
 pub struct StopsAt {
-    checkpoint: usize,
+    parts: usize,
     seen: AtomicUsize,
 }
 
 impl StopsAt {
-    pub fn new(checkpoint: usize) -> StopsAt {
+    pub fn new(parts: usize) -> StopsAt {
         StopsAt {
-            checkpoint,
+            parts,
             seen: AtomicUsize::new(0),
         }
     }
@@ -144,6 +144,6 @@ impl Observer for StopsAt {
     }
 
     fn stop(&self) -> bool {
-        self.seen.load(Relaxed) >= self.checkpoint
+        self.seen.load(Relaxed) >= self.parts
     }
 }

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use all_games::AllGames;
 use engine::{Engine, Family};
 use game::values::Values;
-use retro::{Grain, Keep, Options, Silent, SolveError, Task};
+use retro::{Grain, Keep, Options, Silent, Task};
 use retrograph_storage::{Database, Error, Identity, OUTCOME};
 use verify::Depth;
 
@@ -85,7 +84,7 @@ impl Case {
         ["--keep", self.keep.name()]
     }
 
-    /// Solves what is missing in the folder, as the command would with `--threads 1 --checkpoint 0`.
+    /// Solves what is missing in the folder, as the command would with `--threads 1`.
     #[track_caller]
     pub fn complete(&self, folder: &Path, how: &str) {
         self.solve(folder, self.down_to, how);
@@ -111,11 +110,8 @@ impl Case {
     #[track_caller]
     fn make_parts(&self, db: &Database, how: &str) {
         let game = self.engine();
-        let planned = match game.plan(db, Some(2), &self.grain, &Silent) {
-            // A killed run has begun it alone.
-            Err(SolveError::UnderWay { .. }) => return,
-            other => other.unwrap_or_else(|error| panic!("{how}: {error}")),
-        };
+        let planned = game.plan(db, Some(2), &self.grain, &Silent);
+        let planned = planned.unwrap_or_else(|error| panic!("{how}: {error}"));
         let task = Task {
             task: 0,
             tasks: 1,
@@ -140,10 +136,8 @@ impl Case {
         let options = Options {
             down_to,
             memory: 128 << 20,
-            // Two workers at least, for files.
-            threads: if self.grain.file_threads == 1 { 2 } else { 1 },
+            threads: 1,
             keep: self.keep,
-            checkpoint: Duration::ZERO,
             grain: self.grain,
             ..Options::default()
         };

@@ -141,11 +141,11 @@ pub(crate) fn bit_of<R: Record>(record: R, bit: u8) -> u8 {
     }
 }
 
-/// Signatures of records with a bit of their labels in place of the lowest.
-pub(crate) fn sign<G: Keys>(game: &G, records: &[G::Record], bit: u8, items: &mut [u64]) {
+/// Signatures of records with bit 0 of their labels in place of the lowest.
+pub(crate) fn sign<G: Keys>(game: &G, records: &[G::Record], items: &mut [u64]) {
     game.sign(records, items);
     for (item, &record) in items.iter_mut().zip(records) {
-        *item |= u64::from(bit_of(record, bit));
+        *item |= u64::from(bit_of(record, 0));
     }
 }
 

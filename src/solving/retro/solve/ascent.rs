@@ -231,9 +231,6 @@ impl<G: Levels> Way<'_, G> {
             writer.write(&batch)?;
             done += batch.len() as u64;
             self.observer.advance(done);
-            if let Some(&last) = batch.last() {
-                sorted.forget_before(last);
-            }
         }
         let positions = writer.finish()?;
         let keys: Vec<u8> = (saturated.iter())

@@ -62,12 +62,6 @@ pub enum SolveError {
         /// Whether all levels are sealed.
         is_solved: bool,
     },
-    /// A run has begun the level without a plan.
-    #[error("level {level} is under way without a plan")]
-    UnderWay {
-        /// The level.
-        level: u32,
-    },
     /// The level has no plan.
     #[error("level {level} has no plan of parts")]
     NoPlan {

@@ -48,16 +48,12 @@ pub(super) struct Place<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// For a run into `db`. Where much less than a second of work may be lost there are no groups.
+    /// For a run into `db`.
     pub fn new(db: &'a Database, options: &Options, observer: &'a dyn Observer) -> Self {
-        let most = match options.checkpoint < OLD {
-            true => 0,
-            false => options.grain.group_positions,
-        };
         Self {
             db,
             keep: options.keep,
-            most,
+            most: options.grain.group_positions,
             observer,
             last: None,
             staged: None,
@@ -89,7 +85,7 @@ impl<'a> Group<'a> {
 
     /// Whether `level` is expected to be made so quickly that its syncs would take longer.
     fn is_small(&self, level: u32) -> Result<bool> {
-        // A level with work in its own place is resumed there.
+        // Parts that are there are in its own place.
         if self.most == 0 || self.db.has_work(level)? {
             return Ok(false);
         }

@@ -3,7 +3,6 @@
 pub(crate) mod ascent;
 pub(crate) mod error;
 mod group;
-mod journal;
 mod level;
 pub(crate) mod memory;
 pub(crate) mod options;

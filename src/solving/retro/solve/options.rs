@@ -1,11 +1,10 @@
 //! How a game is to be solved.
 
-use std::time::Duration;
-
 use base::main_memory::{Limit, MainMemory, SOLVING};
 use base::units::processors;
 use retrograph_storage::FILE_CHUNKS;
 
+use super::parts::PART_POSITIONS;
 use crate::keep::Keep;
 
 /// How to solve.
@@ -19,8 +18,6 @@ pub struct Options<'a> {
     pub threads: usize,
     /// What to keep of each level.
     pub keep: Keep,
-    /// Work within a level that a kill may cost.
-    pub checkpoint: Duration,
     /// Sizes of pieces.
     pub grain: Grain,
     /// Number of positions known to be in a level, if it is known; a level that differs is not sealed.
@@ -28,7 +25,7 @@ pub struct Options<'a> {
 }
 
 impl Default for Options<'static> {
-    /// The whole game and its positions, on all processors; a kill costs three minutes. The memory is 4 GiB, less where
+    /// The whole game and its positions, on all processors. The memory is 4 GiB, less where
     /// machine or container have less.
     fn default() -> Self {
         Self {
@@ -36,7 +33,6 @@ impl Default for Options<'static> {
             memory: Limit::of(None, SOLVING, MainMemory::here()).bytes,
             threads: processors(),
             keep: Keep::Positions,
-            checkpoint: Duration::from_secs(180),
             grain: Grain::default(),
             known_positions: &|_| None,
         }
@@ -53,13 +49,11 @@ pub struct Grain {
     pub seal_chunks: usize,
     /// Chunks of an SST file, a multiple of `seal_chunks`.
     pub file_chunks: u64,
-    /// Threads from which on a level of several files is sealed file by file, all at once. That is 15 % more work than
-    /// one stream (measured: level 24 of n = 14), in which 0.04 of 0.2 us a position are for one thread alone, so that
-    /// no more than five are busy.
-    pub file_threads: usize,
-    /// Most shards, of about 65,536 positions each, in a part of a label function that several processes make.
+    /// Most positions of the level above in a part of an expansion.
+    pub part_positions: u64,
+    /// Most shards, of about 65,536 positions each, in a part of a label function.
     pub part_shards: u64,
-    /// Most memory of the label function's builder, in bytes.
+    /// Most memory of the label functions' builder, in bytes.
     pub builder_memory: u64,
     /// Positions of a level from which on those that lead to its P positions are marked, where these are few.
     pub marks_from: u64,
@@ -76,7 +70,7 @@ impl Default for Grain {
             expand_chunks: 1024,
             seal_chunks: 512,
             file_chunks: FILE_CHUNKS,
-            file_threads: 6,
+            part_positions: PART_POSITIONS,
             part_shards: 1 << 10,
             builder_memory: u64::MAX,
             marks_from: 1 << 12,

@@ -2,23 +2,21 @@
 //! anybody makes all of it.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::Instant;
 
 use retrograph_storage::{
     CHUNK_RECORDS, Database, FORMAT, LevelManifest, LevelWriter, PendingLabelFunction, Record, Sorter,
 };
 
 use super::error::{SolveError, go_on};
-use super::journal::Checkpoints;
-use super::level::{above, go_through, seal};
+use super::level::seal;
 use super::memory::Memory;
 use super::options::Options;
-use super::run::LevelRun;
-use super::stages::{Labelling, Merge, Pauses, Source, Stage, Stretch};
+use super::run::{Above, LevelRun};
+use super::stages::{Labelling, Source, Stretch, seal_at_once};
 use super::{pool, within_limits};
-use crate::observer::{LevelReport, Observer, Step, Work};
+use crate::observer::{LevelReport, Observer, Step};
 use crate::read::Counts;
-use crate::read::look_up::largest;
 use crate::read::meaning::values_of;
 use game::Levels;
 use game::values::{N, P};
@@ -196,21 +194,19 @@ fn make<G: Levels>(
     observer: &dyn Observer,
 ) -> Result<Rehearsed, SolveError> {
     let level = sample.level;
-    let above = above(db, level)?;
+    let above = Above::of(db, level)?;
     let (sampled, function) = (above.manifest.positions.clone(), above.manifest.label_bytes());
-    let values = values_of(db)?;
-    let mut run = LevelRun {
+    let run = LevelRun {
         game,
         db,
         level,
-        values,
-        bits: values.bits(Some(largest(&above.manifest))),
+        values: above.values,
+        bits: &above.bits,
         known: None,
         options,
         memory,
         observer,
-        checkpoints: Checkpoints::new(db, level, sampled.stream_xxh3.clone(), Duration::MAX, observer),
-        buffer: Vec::new(),
+        begun: Instant::now(),
         above: None,
     };
     db.begin_level(level)?;
@@ -225,49 +221,28 @@ fn make<G: Levels>(
         from: None,
         until: None,
     };
-    let labelling = Labelling::new(game, values, source.labels(), None);
-    let mut runs = Runs {
-        each: match sample.runs {
-            0 | 1 => u64::MAX,
-            _ => each_chunks * CHUNK_RECORDS as u64,
-        },
-        done: 0,
-        count: 1,
+    let labelling = Labelling::new(game, above.values, source.labels(), None);
+    // A run is closed whenever so many positions were expanded.
+    let each = match sample.runs {
+        0 | 1 => u64::MAX,
+        _ => (each_chunks * CHUNK_RECORDS as u64).max(1),
     };
-    let nothing = Work::default();
-    run.checkpoints.work = stretch.expand(0, nothing, &mut sorter, &labelling, &mut runs)?;
+    let (mut closed, mut runs) = (0, 1);
+    let work = stretch.expand(0, &mut sorter, &labelling, &mut |sorter, done| {
+        if done - closed >= each {
+            sorter.close_run()?;
+            (closed, runs) = (done, runs + 1);
+        }
+        Ok(())
+    })?;
     observer.end();
-    drop(labelling);
     drop(source);
-    let made = go_through(&mut run, Stage::Merge(Merge::begin(sorter.finish()?)))?;
+    let made = seal_at_once(&run, sorter.finish()?, work, &mut Vec::new())?;
     Ok(Rehearsed {
         report: seal(&run, made, 0)?,
         sampled: sampled.positions,
         sampled_bytes: sampled.bytes,
         function_bytes: function,
-        runs: runs.count,
+        runs,
     })
-}
-
-/// Closes a run whenever so many positions were expanded.
-struct Runs {
-    each: u64,
-    /// Expanded for earlier runs.
-    done: u64,
-    /// Runs, with the one that is open.
-    count: u64,
-}
-
-impl<R: Record> Pauses<R> for Runs {
-    fn are_due(&self) -> bool {
-        self.each < u64::MAX
-    }
-
-    fn pause(&mut self, sorter: &mut Sorter<R>, _next: R, done: u64, _work: Work) -> Result<(), SolveError> {
-        if done - self.done >= self.each.max(1) {
-            sorter.close_run()?;
-            (self.done, self.count) = (done, self.count + 1);
-        }
-        Ok(())
-    }
 }

@@ -1,14 +1,17 @@
-//! A level under way: what its stages read and where they report to.
+//! A level under way: what it is made from, and who hears of it.
 
 use std::io::ErrorKind;
+use std::time::Instant;
 
-use retrograph_storage::{Database, Error, LevelManifest, Result, remove_other_runs};
+use retrograph_storage::{Database, Error, LabelFunctionSummary, LevelManifest, LevelSummary};
 
-use super::journal::Checkpoints;
+use super::error::SolveError;
 use super::memory::Memory;
 use super::options::Options;
 use super::parts::Site;
-use crate::observer::{Observer, Step};
+use crate::observer::{Observer, Step, Work};
+use crate::read::look_up::{Labels, largest};
+use crate::read::meaning::values_of;
 use game::Levels;
 use game::values::Values;
 
@@ -16,45 +19,69 @@ use game::values::Values;
 pub(super) struct LevelRun<'a, G: Levels> {
     pub game: &'a G,
     /// The level above; `None` for the highest one.
-    pub above: Option<Above<'a>>,
+    pub above: Option<&'a Above<'a>>,
     /// Where this one goes.
     pub db: &'a Database,
     pub level: u32,
     pub values: Values,
     /// The bits of labels that have a label function, 0 first.
-    pub bits: Vec<u8>,
+    pub bits: &'a [u8],
     /// Its number of positions, where it is published or an ascent has counted them.
     pub known: Option<u64>,
     pub options: &'a Options<'a>,
     pub memory: &'a Memory,
     pub observer: &'a dyn Observer,
-    pub checkpoints: Checkpoints<'a>,
-    /// The sort buffer of the level before: a fresh one at every level took 2 % of the time of n = 13, in the system.
-    pub buffer: Vec<G::Record>,
+    pub begun: Instant,
 }
 
-/// The sealed level that this one is made from.
+/// The sealed level that another one is made from.
 pub(super) struct Above<'a> {
     /// The database that has it.
     pub db: &'a Database,
     pub manifest: LevelManifest,
+    pub values: Values,
+    /// The bits of the labels of the level below that have a label function, 0 first.
+    pub bits: Vec<u8>,
 }
 
-impl<G: Levels> LevelRun<'_, G> {
-    /// Hash of the records of the level above; empty for the highest level.
-    pub fn above_hash(&self) -> &str {
-        self.above
-            .as_ref()
-            .map_or("", |above| &above.manifest.positions.stream_xxh3)
+/// A level that is all there but for its manifest.
+pub(super) struct Made {
+    pub positions: LevelSummary,
+    /// In the order of the bits.
+    pub functions: Vec<LabelFunctionSummary>,
+    pub work: Work,
+}
+
+impl<'a> Above<'a> {
+    /// The level above `level`, whose positions are there.
+    pub fn of(db: &'a Database, level: u32) -> Result<Self, SolveError> {
+        let level = level + 1;
+        let manifest = db.has_positions(level)?.then(|| db.manifest(level)).transpose()?;
+        let manifest = manifest.flatten().ok_or(SolveError::NoPositions { level })?;
+        let values = values_of(db)?;
+        let bits = values.bits(Some(largest(&manifest)));
+        Ok(Self {
+            db,
+            manifest,
+            values,
+            bits,
+        })
     }
 
+    /// Number of positions.
+    pub fn positions(&self) -> u64 {
+        self.manifest.positions.positions
+    }
+}
+
+impl<'a, G: Levels> LevelRun<'a, G> {
     /// The level as those see it who make its parts.
-    pub fn site(&self) -> Site<'_, G> {
+    pub fn site(&self, above: &'a Above<'a>) -> Site<'a, G> {
         Site {
             game: self.game,
             db: self.db,
             level: self.level,
-            above: self.above_hash(),
+            above,
             grain: &self.options.grain,
         }
     }
@@ -69,9 +96,30 @@ impl<G: Levels> LevelRun<'_, G> {
         });
     }
 
-    /// Removes the runs once they are merged and that is written down.
-    pub fn forget_runs(&self) -> Result<()> {
-        remove_other_runs(&self.db.work_folder(self.level), &[])
+    /// Fails when the number of positions is known to be another.
+    pub fn expect(&self, found: u64) -> Result<(), SolveError> {
+        let level = self.level;
+        match self.known {
+            Some(known) if known != found => Err(SolveError::Count { level, found, known }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Says where look-ups are slow because of the label function's size.
+    pub fn note_label_function(&self, above: &Above) {
+        let bytes = above.manifest.label_bytes();
+        let why = if bytes > self.options.memory / 2 {
+            "more than half the memory limit: it is mapped from disk, and the system may read parts of it again"
+        } else if bytes > self.memory.later() && Labels::are_large(bytes) {
+            "too much for the memory beside the sort buffer: it is mapped from disk, where look-ups take longer"
+        } else {
+            return;
+        };
+        self.observer.note(&format!(
+            "the label function of level {} takes {} MiB, {why}",
+            above.manifest.level,
+            bytes >> 20
+        ));
     }
 
     /// Whether the error says that something of the unfinished level is missing or damaged, rather than that it could
@@ -83,13 +131,5 @@ impl<G: Levels> LevelRun<'_, G> {
             Error::Io { path, source, .. } => path.starts_with(folder) && source.kind() == ErrorKind::NotFound,
             _ => false,
         }
-    }
-
-    /// That the journal says what no run writes.
-    pub fn strange(&self) -> Error {
-        Error::corrupt(
-            &self.db.work_folder(self.level),
-            "its journal has a key that is none".to_string(),
-        )
     }
 }

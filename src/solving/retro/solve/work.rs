@@ -12,8 +12,8 @@ use retrograph_storage::{Database, Error};
 
 use super::error::{SolveError, go_on};
 use super::options::Options;
-use super::parts::order::{Share, is_beyond_parts, make_share, plan};
-use super::parts::{PART_POSITIONS, PlanReport, PlannedStep, Task};
+use super::parts::order::{Share, make_share, plan};
+use super::parts::{PlanReport, PlannedStep, Task};
 use super::solve;
 use crate::observer::{LevelReport, Observer, Observers};
 use game::Levels;
@@ -72,8 +72,7 @@ pub fn work<G: Levels>(game: &G, db: &Database, worker: &Worker, observer: &dyn 
     let mut waiting = Waiting::new(worker, observer);
     let mut restarts = 0;
     loop {
-        let begun = reached(db)?;
-        let (lowest, _) = begun;
+        let lowest = reached(db)?;
         let level = lowest.map_or(0, |lowest| lowest.saturating_sub(1));
         go_on(level, observer)?;
         waiting.saw(lowest);
@@ -103,7 +102,7 @@ pub fn work<G: Levels>(game: &G, db: &Database, worker: &Worker, observer: &dyn 
             }
             // What this worker saw, read or wrote may be gone because others have begun or sealed the level meanwhile.
             Err(error) => {
-                if !may_be_outrun(&error) || reached(db)? == begun {
+                if !may_be_outrun(&error) || reached(db)? == lowest {
                     return Err(error);
                 }
             }
@@ -111,14 +110,9 @@ pub fn work<G: Levels>(game: &G, db: &Database, worker: &Worker, observer: &dyn 
     }
 }
 
-/// How far the folder has come: the lowest sealed level, and whether the next one is beyond its parts.
-fn reached(db: &Database) -> Result<(Option<u32>, bool), SolveError> {
-    let lowest = db.levels()?.last().copied();
-    let is_beyond = match lowest {
-        Some(lowest @ 1..) => is_beyond_parts(db, lowest - 1)?,
-        _ => false,
-    };
-    Ok((lowest, is_beyond))
+/// The lowest sealed level: how far the folder has come.
+fn reached(db: &Database) -> Result<Option<u32>, SolveError> {
+    Ok(db.levels()?.last().copied())
 }
 
 /// Whether a worker that another one has outrun may see this error.
@@ -129,7 +123,6 @@ fn may_be_outrun(error: &SolveError) -> bool {
             | SolveError::NothingToPlan { .. }
             | SolveError::NoPositions { .. }
             | SolveError::NoPlan { .. }
-            | SolveError::UnderWay { .. }
     )
 }
 
@@ -147,7 +140,7 @@ fn look<G: Levels>(
     };
     let above = db.manifest(lowest)?.map_or(0, |manifest| manifest.positions.positions);
     let level = lowest - 1;
-    if above < worker.large() || is_beyond_parts(db, level)? {
+    if above < worker.large() {
         return solve_small(game, db, worker, observer);
     }
     let share = worker.share();
@@ -183,7 +176,7 @@ fn plan_level<G: Levels>(
     above: u64,
     observer: &dyn Observer,
 ) -> Result<PlanReport, SolveError> {
-    let parts = (PARTS_EACH * worker.tasks).max(above.div_ceil(PART_POSITIONS) as usize);
+    let parts = (PARTS_EACH * worker.tasks).max(above.div_ceil(worker.options.grain.part_positions) as usize);
     plan(game, db, Some(parts), &worker.options.grain, observer)
 }
 

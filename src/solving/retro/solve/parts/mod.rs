@@ -1,30 +1,35 @@
-//! A level in parts, for several processes or machines that share a file system. Four steps are cut, one after the
-//! other:
+//! A level in parts, the unit of work and of restart: one process makes them, or several processes or machines that share
+//! a file system. Four steps are cut, one after the other:
 //!
 //! | step | parts | plan | a part is there |
 //! |---|---|---|---|
 //! | [`runs`] | stretches of the level above, to be expanded | `plan.json` | `part-000007.json` |
 //! | [`files`] | files of the level, to be written | `sealing.json` | `seal-000007.json` |
-//! | [`shards`] | ranges of shards of its label function, to be solved | `shards.json` | `shards-000007.json` |
+//! | [`shards`] | ranges of shards of its label functions, to be solved | `shards.json` | `shards-000007.json` |
 //! | [`ambiguous`] | files of the level, to be searched for ambiguous positions | none | `exact-000007.json` |
 //!
 //! All of these are in the work folder of the level. Each part is made by anybody, in any order, without a lock: what
-//! says that it is there appears when it is complete, and making it again changes nothing. [`solve`](super::solve)
-//! makes the parts that are missing and seals the level; its bytes do not depend on the parts. [`order`] is the order
-//! of the steps.
+//! says that it is there appears when it is complete, and making it again changes nothing. [`assembly`] puts the level
+//! together; its bytes do not depend on the parts. [`order`] is the order of the steps.
 
 pub(super) mod ambiguous;
+mod assembly;
 pub(super) mod files;
+mod keys;
 pub(crate) mod order;
 mod report;
 pub(super) mod runs;
 pub(super) mod shards;
 
-use retrograph_storage::{Database, Result};
+use std::path::Path;
+
+use retrograph_storage::{Database, Error, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::options::Grain;
+use super::run::Above;
+use crate::observer::Observer;
 use game::Levels;
 
 pub use report::{PlanReport, PlannedStep, Task};
@@ -40,8 +45,7 @@ pub(super) struct Site<'a, G> {
     pub game: &'a G,
     pub db: &'a Database,
     pub level: u32,
-    /// Hash of the records of the level above.
-    pub above: &'a str,
+    pub above: &'a Above<'a>,
     pub grain: &'a Grain,
 }
 
@@ -54,6 +58,26 @@ impl<G> Clone for Site<'_, G> {
 impl<G> Copy for Site<'_, G> {}
 
 impl<'a, G> Site<'a, G> {
+    /// Hash of the records of the level above.
+    pub fn hash(self) -> &'a str {
+        &self.above.manifest.positions.stream_xxh3
+    }
+
+    /// The bits of labels that have a label function, 0 first.
+    pub fn bits(self) -> &'a [u8] {
+        &self.above.bits
+    }
+
+    /// The folder of the parts.
+    pub fn work(self) -> std::path::PathBuf {
+        self.db.work_folder(self.level)
+    }
+
+    /// That something in it is not what parts make.
+    pub fn strange(self, what: &str) -> Error {
+        Error::corrupt(&self.work(), what)
+    }
+
     /// A step of the level, cut like this.
     pub fn with<S>(self, cut: S) -> Plan<'a, G, S> {
         Plan { site: self, cut }
@@ -138,9 +162,11 @@ impl<'a, G: Levels, S: Parts<G>> Plan<'a, G, S> {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn keep(&self, part: usize, own: &std::path::Path, done: &S::Done) -> Result<()> {
+    pub fn keep(&self, part: usize, own: &Path, done: &S::Done, observer: &dyn Observer) -> Result<()> {
         let Site { db, level, .. } = self.site;
-        db.write_part(level, &name::<G, S>(part), own, done)
+        db.write_part(level, &name::<G, S>(part), own, done)?;
+        observer.checkpoint(level);
+        Ok(())
     }
 
     /// How far the step is, `made` parts having been made by this call.
@@ -149,19 +175,14 @@ impl<'a, G: Levels, S: Parts<G>> Plan<'a, G, S> {
     /// When the system does not permit looking now.
     pub fn report(&self, made: usize) -> Result<PlanReport> {
         let parts = self.cut.count();
-        Ok(self.report_of(parts - self.missing(0, 1)?.len(), made))
-    }
-
-    /// The same, `done` parts being there.
-    fn report_of(&self, done: usize, made: usize) -> PlanReport {
-        PlanReport {
+        Ok(PlanReport {
             level: self.site.level,
             step: S::STEP,
-            parts: self.cut.count(),
-            done,
+            parts,
+            done: parts - self.missing(0, 1)?.len(),
             made,
             positions: self.cut.positions(),
-        }
+        })
     }
 }
 

@@ -1,30 +1,51 @@
 //! The order of the steps that are cut into parts: which one a level has come to, its parts, and the plan of the next.
 
-use retrograph_storage::{Database, SignedFile, Sorter};
-use serde::de::IgnoredAny;
+use retrograph_storage::{Database, Sorter};
 
 use super::ambiguous::{self, Searched};
+use super::assembly::Assembly;
 use super::files::{self, Files};
-use super::runs::{self, Making, Runs};
+use super::runs::{self, Runs};
 use super::shards::{self, ShardRanges};
-use super::{PART_POSITIONS, PARTS_MOST, Parts, Plan, PlanReport, Planned, Site, Task};
-use crate::observer::Observer;
-use crate::read::meaning::values_of;
+use super::{PART_POSITIONS, PARTS_MOST, Parts, Plan, PlanReport, Site, Task};
+use crate::observer::{Observer, Work};
 use crate::solve::error::SolveError;
 use crate::solve::memory::{Memory, least_memory};
 use crate::solve::options::Grain;
-use crate::solve::run::Above;
+use crate::solve::run::{Above, LevelRun, Made};
 use crate::solve::saturated::saturated;
-use crate::solve::stages::{Labelling, Source, file_records, terminals};
+use crate::solve::stages::{file_records, seal_at_once, terminals};
 use crate::solve::{check_sealed, pool, within_limits};
 use game::Levels;
 
 /// The step that a level has come to: the first one of whose parts some are missing, or the last that is planned.
-pub(super) enum Current<'a, G> {
+enum Current<'a, G> {
     Runs(Plan<'a, G, Runs>),
     Files(Plan<'a, G, Files>),
     Shards(Plan<'a, G, Files>, Plan<'a, G, ShardRanges>),
     Ambiguous(Plan<'a, G, Files>, Plan<'a, G, ShardRanges>, Plan<'a, G, Searched>),
+}
+
+/// What comes after a step whose parts are all there.
+enum Next<R> {
+    /// The next step, whose plan is written.
+    Planned,
+    /// The level has one file, of these records.
+    OneFile(Sorter<R>),
+    /// Nothing but putting the level together.
+    Nothing,
+}
+
+/// `$made` of the plan of the current step.
+macro_rules! of_plan {
+    ($current:expr, $plan:ident => $made:expr) => {
+        match $current {
+            Current::Runs($plan) => $made,
+            Current::Files($plan) => $made,
+            Current::Shards(_, $plan) => $made,
+            Current::Ambiguous(.., $plan) => $made,
+        }
+    };
 }
 
 impl<'a, G: Levels> Current<'a, G> {
@@ -37,15 +58,16 @@ impl<'a, G: Levels> Current<'a, G> {
         let Some(files) = Plan::<G, Files>::read(site)? else {
             return Ok(Self::Runs(runs));
         };
-        let Some(shards) = ShardRanges::read(site, Parts::<G>::positions(&files.cut))? else {
+        let positions = Parts::<G>::positions(&files.cut);
+        let Some(shards) = ShardRanges::read(site, positions)? else {
             return Ok(Self::Files(files));
         };
         if !files.missing(0, 1)?.is_empty() {
             return Ok(Self::Files(files));
         }
         Ok(match shards::ambiguous(&shards)? {
-            Some(1..) => {
-                let searched = Plan::<G, Searched>::of(site, Parts::<G>::positions(&files.cut));
+            Some(bits) if !bits.is_empty() => {
+                let searched = Plan::<G, Searched>::of(site, positions, bits);
                 Self::Ambiguous(files, shards, searched)
             }
             _ => Self::Shards(files, shards),
@@ -53,53 +75,170 @@ impl<'a, G: Levels> Current<'a, G> {
     }
 
     fn missing(&self, task: usize, tasks: usize) -> Result<Vec<usize>, SolveError> {
-        Ok(match self {
-            Self::Runs(plan) => plan.missing(task, tasks),
-            Self::Files(plan) => plan.missing(task, tasks),
-            Self::Shards(_, plan) => plan.missing(task, tasks),
-            Self::Ambiguous(.., plan) => plan.missing(task, tasks),
-        }?)
+        Ok(of_plan!(self, plan => plan.missing(task, tasks))?)
     }
 
     fn report(&self, made: usize) -> Result<PlanReport, SolveError> {
-        Ok(match self {
-            Self::Runs(plan) => plan.report(made),
-            Self::Files(plan) => plan.report(made),
-            Self::Shards(_, plan) => plan.report(made),
-            Self::Ambiguous(.., plan) => plan.report(made),
-        }?)
+        Ok(of_plan!(self, plan => plan.report(made))?)
     }
 
-    /// Makes these parts.
+    /// Makes these parts; `before` positions of other parts are there, as the observer is to hear.
     fn make(
         &self,
         missing: &[usize],
-        above: &Above,
-        limits: &Task,
-        memory: &Memory,
+        before: u64,
+        (memory, limit): (&Memory, u64),
         observer: &dyn Observer,
     ) -> Result<(), SolveError> {
         match self {
-            Self::Runs(plan) => {
-                let Site { game, db, grain, .. } = plan.site;
-                let source = Source::open(game, above, memory)?;
-                let making = Making {
-                    plan,
-                    source: &source,
-                    memory: memory.sort,
-                    batch_chunks: grain.expand_chunks,
-                    observer,
-                };
-                making.make_all(missing, &Labelling::new(game, values_of(db)?, source.labels(), None))
-            }
-            Self::Files(plan) => files::make(plan, missing, (memory, limits.memory), observer),
+            Self::Runs(plan) => runs::make(plan, missing, before, memory, observer),
+            Self::Files(plan) => files::make(plan, missing, before, (memory, limit), observer),
             Self::Shards(files, plan) => {
                 let memory = memory.unshared().min(plan.site.grain.builder_memory);
-                shards::make(plan, missing, Parts::<G>::count(&files.cut), memory, observer)
+                let mut signatures = files.cut.signatures(&files.site)?;
+                shards::make(plan, missing, before, &mut signatures, memory, observer)
             }
-            Self::Ambiguous(files, shards, plan) => ambiguous::make(plan, missing, (files, shards), memory, observer),
+            Self::Ambiguous(files, shards, plan) => {
+                let mut signatures = files.cut.signatures(&files.site)?;
+                let made_from = (files, shards);
+                ambiguous::make(plan, missing, before, made_from, &mut signatures, (memory, observer))
+            }
         }
     }
+
+    /// Positions of all parts but these, about.
+    fn without(&self, missing: &[usize]) -> u64 {
+        let parts = of_plan!(self, plan => Parts::<G>::count(&plan.cut)) as u64;
+        let all = of_plan!(self, plan => Parts::<G>::positions(&plan.cut));
+        all / parts.max(1) * (parts - missing.len() as u64)
+    }
+
+    /// Plans the step after this one, whose parts are all there; runs are merged to as few as one merge within `memory`
+    /// bytes holds.
+    fn plan_next(
+        &self,
+        memory: u64,
+        terminals: &dyn Fn() -> Result<Vec<G::Record>, SolveError>,
+    ) -> Result<Next<G::Record>, SolveError> {
+        match self {
+            Self::Runs(runs) => {
+                let site = runs.site;
+                let mut states = Vec::new();
+                for part in 0..Parts::<G>::count(&runs.cut) {
+                    let strange = || site.strange("a part is gone");
+                    states.push(runs.part(part)?.ok_or_else(strange)?.run);
+                }
+                let mut sorter = Sorter::of_runs(&site.work(), site.game.key_width(), memory, &states)?;
+                sorter.push(&terminals()?)?;
+                if sorter.len() <= file_records(site.grain) {
+                    return Ok(Next::OneFile(sorter));
+                }
+                site.with(Files::of(&site, sorter.keep()?)).write()?;
+                Ok(Next::Planned)
+            }
+            Self::Files(files) => {
+                let signatures = files.cut.signatures(&files.site)?;
+                let Some(cut) = ShardRanges::of_files(&files.site, &signatures) else {
+                    return Ok(Next::Nothing);
+                };
+                files.site.with(cut).write()?;
+                Ok(Next::Planned)
+            }
+            // Ambiguous positions are not planned.
+            Self::Shards(..) | Self::Ambiguous(..) => Ok(Next::Nothing),
+        }
+    }
+}
+
+/// Makes all of a level but its manifest, step by step: plans what is not planned, in parts of at most `most` positions
+/// of the level above, makes the parts that are missing, and puts the level together.
+///
+/// # Errors
+/// When something cannot be read or written, or the run is to stop; parts made stay.
+pub(in crate::solve) fn make_in_parts<G: Levels>(
+    run: &LevelRun<G>,
+    above: &Above,
+    saturated: &[G::Record],
+    most: u64,
+    buffer: &mut Vec<G::Record>,
+) -> Result<Made, SolveError> {
+    let site = Site {
+        game: run.game,
+        db: run.db,
+        level: run.level,
+        above,
+        grain: &run.options.grain,
+    };
+    // Parts have a buffer of their own.
+    *buffer = Vec::new();
+    match Plan::<G, Runs>::read(site)? {
+        Some(runs) => {
+            let (count, missing) = (Parts::<G>::count(&runs.cut), runs.missing(0, 1)?.len());
+            run.observer.note(&format!(
+                "level {} is planned in {count} parts, {} of them there",
+                run.level,
+                count - missing
+            ));
+        }
+        None => {
+            let cut = Runs::cut(&site, most, run.observer)?;
+            run.db.begin_level(run.level)?;
+            site.with(cut).write()?;
+        }
+    }
+    run.note_label_function(above);
+    let gone = || site.strange("its plan is gone");
+    let runs = || Plan::<G, Runs>::read(site)?.ok_or_else(gone);
+    let terminals = || Ok(terminals(run.game, run.values, saturated));
+    let mut own_files = Vec::new();
+    let current = loop {
+        let current = Current::of(runs()?)?;
+        let missing = current.missing(0, 1)?;
+        if let Current::Files(files) = &current {
+            run.expect(Parts::<G>::positions(&files.cut))?;
+            if !missing.is_empty() && !files.fits(run.memory.sort)? {
+                continue;
+            }
+            own_files.extend(&missing);
+        }
+        if !missing.is_empty() {
+            let limits = (run.memory, run.options.memory);
+            current.make(&missing, current.without(&missing), limits, run.observer)?;
+            if !current.missing(0, 1)?.is_empty() {
+                return Err(site.strange("what was just written is not there").into());
+            }
+            continue;
+        }
+        match current.plan_next(run.memory.sort, &terminals)? {
+            Next::Planned => {}
+            Next::OneFile(sorter) => return seal_at_once(run, sorter.finish()?, work(&runs()?)?, buffer),
+            Next::Nothing => break current,
+        }
+    };
+    let (files, shards) = match &current {
+        Current::Runs(_) => return Err(gone().into()),
+        Current::Files(files) => (files, None),
+        Current::Shards(files, shards) | Current::Ambiguous(files, shards, _) => (files, Some(shards)),
+    };
+    let assembly = Assembly {
+        run,
+        files,
+        shards,
+        is_known: &|index| own_files.contains(&index),
+        work: work(&runs()?)?,
+    };
+    assembly.make()
+}
+
+/// What the parts that are there took.
+fn work<G: Levels>(runs: &Plan<G, Runs>) -> Result<Work, SolveError> {
+    let mut work = Work::default();
+    for part in 0..Parts::<G>::count(&runs.cut) {
+        if let Some(done) = runs.part(part)? {
+            work.add(&done.work);
+        }
+    }
+    Ok(work)
 }
 
 /// Plans the level below the lowest sealed one in `parts` parts, or in parts of 2^26 positions; a plan that is there
@@ -107,7 +246,7 @@ impl<'a, G: Levels> Current<'a, G> {
 /// are there, how the shards of its label function are solved, if it has any. Cost: reads the level above twice.
 ///
 /// # Errors
-/// [`SolveError::NothingToPlan`], [`SolveError::UnderWay`], or when something cannot be read or written.
+/// [`SolveError::NothingToPlan`], or when something cannot be read or written.
 pub fn plan<G: Levels>(
     game: &G,
     db: &Database,
@@ -129,27 +268,38 @@ fn plan_locked<G: Levels>(
 ) -> Result<PlanReport, SolveError> {
     let above = lowest(db)?;
     let site = site(game, db, &above, grain);
-    if let Some(runs) = Plan::<G, Runs>::read(site)? {
-        if is_beyond_parts(db, site.level)? {
-            return Ok(all_there(&runs));
-        }
+    let is_older = db.is_of_older_version(site.level)?;
+    if let Some(runs) = Plan::<G, Runs>::read(site)?.filter(|_| !is_older) {
         let current = Current::of(runs)?;
-        let next = match current.missing(0, 1)?.is_empty() {
-            true => plan_next(&current, observer)?,
-            false => None,
+        if !current.missing(0, 1)?.is_empty() {
+            return current.report(0);
+        }
+        let terminals = || {
+            let memory = within_limits(game, 0, least_memory(1), 1)?;
+            let saturated = saturated(game, db, &memory, observer)?.by_level.remove(&site.level);
+            Ok(terminals(game, above.values, &saturated.unwrap_or_default()))
         };
-        return next.map_or_else(|| current.report(0), Ok);
-    }
-    if is_beyond_parts(db, site.level)? {
-        return Err(SolveError::UnderWay { level: site.level });
+        // Who makes the files has the memory to merge all runs.
+        return match current.plan_next(u64::MAX / 2, &terminals)? {
+            Next::Planned => report(site),
+            Next::OneFile(_) | Next::Nothing => current.report(0),
+        };
     }
     check_sealed(db, above.manifest.level)?;
-    let all = above.manifest.positions.positions;
+    let all = above.positions();
     let parts = parts.unwrap_or_else(|| all.div_ceil(PART_POSITIONS) as usize);
     let most = all.div_ceil(parts.clamp(1, PARTS_MOST) as u64);
-    let cut = Runs::cut(&site, &above, most, observer)?;
+    let cut = Runs::cut(&site, most, observer)?;
     db.begin_level(site.level)?;
-    written(site, cut)
+    site.with(cut).write()?;
+    report(site)
+}
+
+/// How far the level is, which is planned.
+fn report<G: Levels>(site: Site<G>) -> Result<PlanReport, SolveError> {
+    let level = site.level;
+    let runs = Plan::<G, Runs>::read(site)?.ok_or(SolveError::NoPlan { level })?;
+    Current::of(runs)?.report(0)
 }
 
 /// What is planned of the level below the lowest sealed one, and how far it is; `None` where nothing is. Without the
@@ -162,50 +312,10 @@ pub fn planned<G: Levels>(game: &G, db: &Database, grain: &Grain) -> Result<Opti
         Err(SolveError::NothingToPlan { .. }) => return Ok(None),
         above => above?,
     };
-    let site = site(game, db, &above, grain);
-    match Plan::<G, Runs>::read(site)? {
+    match Plan::<G, Runs>::read(site(game, db, &above, grain))? {
         None => Ok(None),
-        Some(runs) if is_beyond_parts(db, site.level)? => Ok(Some(all_there(&runs))),
         Some(runs) => Current::of(runs)?.report(0).map(Some),
     }
-}
-
-/// Plans the step after one whose parts are all there; `None` where `solve` does the rest.
-fn plan_next<G: Levels>(current: &Current<G>, observer: &dyn Observer) -> Result<Option<PlanReport>, SolveError> {
-    Ok(match current {
-        Current::Runs(runs) => {
-            let Site {
-                game, db, level, grain, ..
-            } = runs.site;
-            let mut states = Vec::new();
-            for part in 0..Parts::<G>::count(&runs.cut) {
-                states.push(runs.part(part)?.ok_or(SolveError::NoPlan { level })?.run);
-            }
-            let memory = within_limits(game, 0, least_memory(1), 1)?;
-            let saturated = saturated(game, db, &memory, observer)?.by_level.remove(&level);
-            let mut sorter = Sorter::resume(&db.work_folder(level), game.key_width(), memory.sort, &states)?;
-            sorter.push(&terminals(game, values_of(db)?, &saturated.unwrap_or_default()))?;
-            match sorter.len() > file_records(grain) {
-                true => Some(written(runs.site, Files::of(&runs.site, sorter.checkpoint()?))?),
-                // A level of one file is sealed by one process.
-                false => None,
-            }
-        }
-        Current::Files(files) => {
-            let Site { db, level, .. } = files.site;
-            let signed = SignedFile::open_all(&db.work_folder(level), Parts::<G>::count(&files.cut))?;
-            let cut = ShardRanges::of_files(&files.site, &signed);
-            cut.map(|cut| written(files.site, cut)).transpose()?
-        }
-        // Ambiguous positions are not planned.
-        Current::Shards(..) | Current::Ambiguous(..) => None,
-    })
-}
-
-fn written<G: Levels, S: Planned<G>>(site: Site<G>, cut: S) -> Result<PlanReport, SolveError> {
-    let plan = site.with(cut);
-    plan.write()?;
-    Ok(plan.report(0)?)
 }
 
 /// Makes those parts of the plan that are not there and that belong to the task. Without the lock: other processes may
@@ -247,9 +357,6 @@ pub(in crate::solve) fn make_share<G: Levels>(
         let above = lowest(db)?;
         let site = site(game, db, &above, &task.grain);
         let runs = Plan::<G, Runs>::read(site)?.ok_or(SolveError::NoPlan { level: site.level })?;
-        if is_beyond_parts(db, site.level)? {
-            return Ok(all_there(&runs));
-        }
         let current = Current::of(runs)?;
         let missing = match share {
             Share::Own => current.missing(task.task, task.tasks)?,
@@ -260,19 +367,20 @@ pub(in crate::solve) fn make_share<G: Levels>(
             }
         };
         if !missing.is_empty() {
-            current.make(&missing, &above, task, &memory, observer)?;
+            observer.level_begins(site.level);
+            current.make(&missing, 0, (&memory, task.memory), observer)?;
         }
         current.report(missing.len())
     })
 }
 
 /// The level below the lowest sealed one.
-pub(in crate::solve) fn site<'a, G>(game: &'a G, db: &'a Database, above: &'a Above, grain: &'a Grain) -> Site<'a, G> {
+fn site<'a, G>(game: &'a G, db: &'a Database, above: &'a Above, grain: &'a Grain) -> Site<'a, G> {
     Site {
         game,
         db,
         level: above.manifest.level - 1,
-        above: &above.manifest.positions.stream_xxh3,
+        above,
         grain,
     }
 }
@@ -287,23 +395,12 @@ pub fn is_planned(db: &Database, level: u32) -> Result<bool, SolveError> {
     Ok(manifest.level == level + 1 && runs.is_some_and(|runs| runs.is_of(level, &manifest.positions.stream_xxh3)))
 }
 
-/// Whether [`solve`](crate::solve::solve) has a journal of the level: it has used the parts, may have removed them, and
-/// finishes the level alone. A file that a part added now would stay beside those of the sealed level.
-pub(in crate::solve) fn is_beyond_parts(db: &Database, level: u32) -> Result<bool, SolveError> {
-    Ok(db.journal::<IgnoredAny>(level)?.is_some())
-}
-
-fn all_there<G: Levels>(runs: &Plan<G, Runs>) -> PlanReport {
-    runs.report_of(Parts::<G>::count(&runs.cut), 0)
-}
-
 /// The lowest sealed level, which has its positions and a level below it.
-pub(in crate::solve) fn lowest(db: &Database) -> Result<Above<'_>, SolveError> {
-    let level = db.levels()?.last().copied();
-    let level = level.filter(|&level| level > 0).ok_or(SolveError::NothingToPlan {
-        is_solved: level == Some(0),
-    })?;
-    let manifest = db.has_positions(level)?.then(|| db.manifest(level)).transpose()?;
-    let manifest = manifest.flatten().ok_or(SolveError::NoPositions { level })?;
-    Ok(Above { db, manifest })
+fn lowest(db: &Database) -> Result<Above<'_>, SolveError> {
+    match db.levels()?.last().copied() {
+        Some(level @ 1..) => Above::of(db, level - 1),
+        level => Err(SolveError::NothingToPlan {
+            is_solved: level == Some(0),
+        }),
+    }
 }

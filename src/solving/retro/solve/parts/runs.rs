@@ -9,12 +9,12 @@
 use retrograph_storage::{Cache, LevelReader, Result, RunState, Sorter, has_run};
 use serde::{Deserialize, Serialize};
 
+use super::keys::{key_from_hex, key_to_hex};
 use super::{PARTS_MOST, Parts, Plan, Planned, PlannedStep, Site};
 use crate::observer::{Observer, Step, Work};
 use crate::solve::error::{SolveError, go_on};
-use crate::solve::journal::{key_from_hex, key_to_hex};
-use crate::solve::run::Above;
-use crate::solve::stages::{Labelling, Pauses, Source, Stretch};
+use crate::solve::memory::Memory;
+use crate::solve::stages::{Labelling, Marks, Source, Stretch};
 use game::Levels;
 
 /// Chunks read at a time to find where parts begin.
@@ -64,7 +64,7 @@ impl<G: Levels> Parts<G> for Runs {
             && done.start == self.start(part)
             && done.positions == self.positions[part]
             && done.run.number == part as u64;
-        Ok(belongs && has_run(&site.db.work_folder(site.level), &done.run)?)
+        Ok(belongs && has_run(&site.work(), &done.run)?)
     }
 }
 
@@ -73,7 +73,7 @@ impl<G: Levels> Planned<G> for Runs {
 
     fn is_sound(&self, site: &Site<G>) -> Result<bool> {
         // Whoever makes parts would change what links point to.
-        Ok(self.is_of(site.level, site.above) && site.db.has_plain_files(site.level)?)
+        Ok(self.is_of(site.level, site.hash()) && site.db.has_plain_files(site.level)?)
     }
 }
 
@@ -82,21 +82,16 @@ impl Runs {
     ///
     /// # Errors
     /// When it cannot be read, or the observer wants an end.
-    pub fn cut<G: Levels>(
-        site: &Site<G>,
-        above: &Above,
-        most: u64,
-        observer: &dyn Observer,
-    ) -> std::result::Result<Self, SolveError> {
-        let Site { game, level, .. } = *site;
+    pub fn cut<G: Levels>(site: &Site<G>, most: u64, observer: &dyn Observer) -> std::result::Result<Self, SolveError> {
+        let Site { game, level, above, .. } = *site;
         let cache = Cache::new(1 << 20);
         let folder = above.db.positions_folder(above.manifest.level);
         let reader = LevelReader::<G::Record>::open_own(&folder, game.key_width(), &cache)?;
         let mut chunks = reader.chunks();
-        let (mut batch, mut records) = (Vec::new(), Vec::new());
+        let mut batch = Vec::new();
         let mut cut = Self {
             level,
-            above: site.above.into(),
+            above: site.hash().into(),
             starts: Vec::new(),
             positions: vec![0],
         };
@@ -104,21 +99,19 @@ impl Runs {
             level: Some(level),
             name: "plan",
             done: 0,
-            all: above.manifest.positions.positions,
+            all: above.positions(),
         });
         let mut read = 0;
         while chunks.next_chunks(SCAN_CHUNKS, &mut batch)? > 0 {
             for chunk in &batch {
                 let count = cut.positions.last_mut().expect("there is a first part");
-                records.clear();
-                chunk.decode(&mut records)?;
                 if *count >= most {
                     cut.starts.push(key_to_hex(chunk.first_key()));
-                    cut.positions.push(records.len() as u64);
+                    cut.positions.push(chunk.records());
                 } else {
-                    *count += records.len() as u64;
+                    *count += chunk.records();
                 }
-                read += records.len() as u64;
+                read += chunk.records();
             }
             observer.advance(read);
             go_on(level, observer)?;
@@ -137,9 +130,13 @@ impl Runs {
             && sum.is_some()
     }
 
-    /// Positions of the level above in a part.
-    pub fn positions_of(&self, part: usize) -> u64 {
-        self.positions[part]
+    /// Where a part begins; `None` for the front of the level above, and for its end.
+    fn key<G: Levels>(&self, site: &Site<G>, part: usize) -> Result<Option<G::Record>> {
+        let strange = || site.strange("a part begins with no key");
+        match self.starts.get(part.wrapping_sub(1)) {
+            None => Ok(None),
+            Some(start) => key_from_hex(start).ok_or_else(strange).map(Some),
+        }
     }
 
     fn start(&self, part: usize) -> &str {
@@ -150,95 +147,60 @@ impl Runs {
     }
 }
 
-/// What makes parts.
-pub(crate) struct Making<'a, G: Levels> {
-    pub plan: &'a Plan<'a, G, Runs>,
-    pub source: &'a Source<G>,
-    /// Bytes for sorting.
-    pub memory: u64,
-    pub batch_chunks: usize,
-    pub observer: &'a dyn Observer,
-}
-
-impl<G: Levels> Making<'_, G> {
-    /// Makes a part, of which the observer hears after `before` positions. Returns its positions in the level above.
-    ///
-    /// # Errors
-    /// When the level above is damaged, something cannot be written, or the observer wants an end; then the part is not
-    /// there.
-    pub fn make(&self, part: usize, before: u64, labelling: &Labelling<G>) -> std::result::Result<u64, SolveError> {
-        let Site { game, db, level, .. } = self.plan.site;
-        let cut = &self.plan.cut;
-        let folder = db.work_folder(level);
-        let key = |part: usize| -> std::result::Result<Option<G::Record>, SolveError> {
-            let strange = || retrograph_storage::Error::corrupt(&folder.join("plan.json"), "a part begins with no key");
-            match cut.starts.get(part.wrapping_sub(1)) {
-                None => Ok(None),
-                Some(start) => Ok(Some(key_from_hex(start).ok_or_else(strange)?)),
-            }
-        };
-        let stretch = Stretch {
-            source: self.source,
-            batch_chunks: self.batch_chunks,
-            observer: self.observer,
-            from: key(part)?,
-            until: key(part + 1)?,
-        };
-        let own = self.plan.making(part)?;
-        let mut sorter = Sorter::new(own.path(), game.key_width(), self.memory)?;
-        let mut stops = Stops {
-            level,
-            observer: self.observer,
-        };
-        let work = stretch.expand(before, Work::default(), &mut sorter, labelling, &mut stops)?;
-        let done = Done {
-            above: cut.above.clone(),
-            start: cut.start(part).into(),
-            positions: cut.positions[part],
-            run: sorter.finish_as(&folder, part as u64)?,
-            work,
-        };
-        self.plan.keep(part, own.path(), &done)?;
-        Ok(cut.positions[part])
-    }
-
-    /// Makes these parts, of which somebody else may make some meanwhile.
-    ///
-    /// # Errors
-    /// As [`Making::make`]; parts made stay.
-    pub fn make_all(&self, parts: &[usize], labelling: &Labelling<G>) -> std::result::Result<(), SolveError> {
-        let Self { plan, observer, .. } = *self;
-        observer.level_begins(plan.site.level);
-        observer.begin(&Step {
-            level: Some(plan.site.level),
-            name: "expand and label",
-            done: 0,
-            all: parts.iter().map(|&part| plan.cut.positions_of(part)).sum(),
-        });
-        let mut done = 0;
-        for &part in parts {
-            if plan.part(part)?.is_none() {
-                self.make(part, done, labelling)?;
-            }
-            done += plan.cut.positions_of(part);
+/// Makes these parts of the plan, after `before` positions. Marks cost a look at the whole level above: they are made
+/// where at least half of it is expanded here.
+///
+/// # Errors
+/// When the level above is damaged, something cannot be written, or the observer wants an end; parts made stay.
+pub(super) fn make<G: Levels>(
+    plan: &Plan<G, Runs>,
+    missing: &[usize],
+    before: u64,
+    memory: &Memory,
+    observer: &dyn Observer,
+) -> std::result::Result<(), SolveError> {
+    let (site, cut) = (plan.site, &plan.cut);
+    let source = Source::open(site.game, site.above, memory)?;
+    let own: u64 = missing.iter().map(|&part| cut.positions[part]).sum();
+    let marks = match own >= site.above.positions() / 2 {
+        true => Marks::make(&site, memory, source.positions(), observer)?,
+        false => None,
+    };
+    let labelling = Labelling::new(site.game, site.above.values, source.labels(), marks);
+    observer.begin(&Step {
+        level: Some(site.level),
+        name: "expand and label",
+        done: before,
+        all: before + own,
+    });
+    let (mut done, mut buffer) = (before, Vec::new());
+    for &part in missing {
+        // Somebody else may have made it meanwhile.
+        if plan.part(part)?.is_none() {
+            let stretch = Stretch {
+                source: &source,
+                batch_chunks: site.grain.expand_chunks,
+                observer,
+                from: cut.key(&site, part)?,
+                until: cut.key(&site, part + 1)?,
+            };
+            let own = plan.making(part)?;
+            let sorter = Sorter::new(own.path(), site.game.key_width(), memory.sort)?;
+            let mut sorter = sorter.with_buffer(std::mem::take(&mut buffer));
+            let work = stretch.expand(done, &mut sorter, &labelling, &mut |_, _| go_on(site.level, observer))?;
+            let (run, used) = sorter.finish_as(&site.work(), part as u64)?;
+            buffer = used;
+            let made = Done {
+                above: cut.above.clone(),
+                start: cut.start(part).into(),
+                positions: cut.positions[part],
+                run,
+                work,
+            };
+            plan.keep(part, own.path(), &made, observer)?;
         }
-        observer.end();
-        Ok(())
+        done += cut.positions[part];
     }
-}
-
-/// A part is not interrupted but to be given up.
-struct Stops<'a> {
-    level: u32,
-    observer: &'a dyn Observer,
-}
-
-impl<R> Pauses<R> for Stops<'_> {
-    fn are_due(&self) -> bool {
-        self.observer.stop()
-    }
-
-    fn pause(&mut self, _: &mut Sorter<R>, _: R, _: u64, _: Work) -> std::result::Result<(), SolveError> {
-        go_on(self.level, self.observer)
-    }
+    observer.end();
+    Ok(())
 }

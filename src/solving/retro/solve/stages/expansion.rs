@@ -7,11 +7,13 @@ use retrograph_storage::{Cache, LevelReader, RawChunk, Result, Sorter};
 use super::batches::Batches;
 use super::labelling::Labelling;
 use crate::observer::{Observer, Work};
-use crate::read::look_up::Labels;
+use crate::read::look_up::{Labels, labelled};
+use crate::read::meaning::terminal;
 use crate::solve::error::SolveError;
 use crate::solve::memory::Memory;
 use crate::solve::run::Above;
 use game::Levels;
+use game::values::Values;
 
 /// The level above, opened: its positions and their labels.
 pub(crate) struct Source<G: Levels> {
@@ -55,17 +57,8 @@ impl<G: Levels> Source<G> {
     }
 }
 
-/// What may interrupt an expansion.
-pub(crate) trait Pauses<R> {
-    /// Whether it is time.
-    fn are_due(&self) -> bool;
-
-    /// Everything before the chunk that begins with `next` is in the sorter: `done` positions, which took `work`.
-    ///
-    /// # Errors
-    /// When something cannot be written, or the expansion is to end.
-    fn pause(&mut self, sorter: &mut Sorter<R>, next: R, done: u64, work: Work) -> std::result::Result<(), SolveError>;
-}
+/// What is called with the sorter and the number of positions expanded.
+pub(crate) type Pause<'a, R> = dyn FnMut(&mut Sorter<R>, u64) -> std::result::Result<(), SolveError> + 'a;
 
 /// A stretch of whole chunks of the level above.
 pub(crate) struct Stretch<'a, G: Levels> {
@@ -80,18 +73,17 @@ pub(crate) struct Stretch<'a, G: Levels> {
 }
 
 impl<G: Levels> Stretch<'_, G> {
-    /// Pushes every position below the stretch that is not saturated, labelled, into the sorter. `done` positions were
-    /// expanded before, which took `work`. Returns what all of it took.
+    /// Pushes every position below the stretch that is not saturated, labelled, into the sorter. `before` positions were
+    /// expanded before. Before each batch `pause` is called, with the number of positions expanded. Returns what it took.
     ///
     /// # Errors
     /// When the level above is damaged, a run cannot be written, or a pause fails.
     pub fn expand(
         &self,
-        done: u64,
-        mut work: Work,
+        before: u64,
         sorter: &mut Sorter<G::Record>,
         labelling: &Labelling<G>,
-        pauses: &mut dyn Pauses<G::Record>,
+        pause: &mut Pause<G::Record>,
     ) -> std::result::Result<Work, SolveError> {
         let positions = &self.source.positions;
         let chunks = match self.from {
@@ -108,16 +100,14 @@ impl<G: Levels> Stretch<'_, G> {
         };
         let (mut batch, mut next) = (Vec::new(), Vec::new());
         let mut made: Vec<Vec<G::Record>> = Vec::new();
-        let done = AtomicU64::new(done);
+        let done = AtomicU64::new(before);
+        let mut work = Work::default();
         let advance = |positions| {
             self.observer.advance(done.fetch_add(positions, Relaxed) + positions);
         };
         read(&mut batch)?;
         while !batch.is_empty() {
-            if pauses.are_due() {
-                made.drain(..).try_for_each(|records| sorter.push(&records))?;
-                pauses.pause(sorter, batch[0].first_key(), done.load(Relaxed), work)?;
-            }
+            pause(sorter, done.load(Relaxed))?;
             // One thread takes in what the last batch has given and reads the next one; the others expand this one.
             let take_and_read = || {
                 made.drain(..).try_for_each(|records| sorter.push(&records))?;
@@ -134,4 +124,15 @@ impl<G: Levels> Stretch<'_, G> {
         sorter.push_all(&made)?;
         Ok(work)
     }
+}
+
+/// Saturated positions with their labels.
+pub(crate) fn terminals<G: Levels>(game: &G, values: Values, saturated: &[G::Record]) -> Vec<G::Record> {
+    let label = |record| match values.may_end() {
+        true => terminal(game, values, &game.position(record)),
+        false => values.terminal(),
+    };
+    base::parallel::map(saturated.len(), |index| {
+        labelled(saturated[index], label(saturated[index]))
+    })
 }

@@ -11,8 +11,10 @@ use base::parallel::Spare;
 use retrograph_storage::{CHUNK_RECORDS, LevelReader, RawChunk, Record, Result, prefetch};
 
 use super::batches::{Batches, tasks};
-use crate::solve::error::SolveError;
-use crate::solve::run::LevelRun;
+use crate::observer::{Observer, Step};
+use crate::solve::error::{SolveError, go_on};
+use crate::solve::memory::Memory;
+use crate::solve::parts::Site;
 use game::Levels;
 use game::values::P;
 
@@ -42,37 +44,47 @@ impl Marks {
     /// # Errors
     /// When the level above is damaged, or the run is to stop.
     pub fn make<G: Levels>(
-        run: &LevelRun<G>,
-        above: &LevelReader<G::Record>,
+        site: &Site<G>,
+        memory: &Memory,
+        chunks: &LevelReader<G::Record>,
+        observer: &dyn Observer,
     ) -> std::result::Result<Option<Self>, SolveError> {
-        let Some((words, positions)) = run.above.as_ref().and_then(|above| {
-            let (positions, p) = (above.manifest.positions.positions, *above.manifest.counts.get("p")?);
+        let Site {
+            game,
+            level,
+            above,
+            grain,
+            ..
+        } = *site;
+        let positions = above.positions();
+        let words = above.manifest.counts.get("p").and_then(|&p| {
             let marks = p.saturating_mul(above.manifest.level.into());
             // A large label function is in that memory, or in none of it.
-            let later = run.memory.later();
+            let later = memory.later();
             let room = later.checked_sub(above.manifest.label_bytes()).unwrap_or(later);
-            let is_large = positions >= run.options.grain.marks_from;
-            let words = is_large.then(|| words(positions, p, marks, room)).flatten();
-            words.map(|words| (words, positions))
-        }) else {
+            words(positions, p, marks, room).filter(|_| positions >= grain.marks_from)
+        });
+        let Some(words) = words.filter(|_| above.values.is_outcome() && game.tells_parents()) else {
             return Ok(None);
         };
-        if !run.values.is_outcome() || !run.game.tells_parents() {
-            return Ok(None);
-        }
         let marks = Self {
             words: (0..words).map(|_| AtomicU64::new(0)).collect(),
         };
         let spare: Spare<Task<G::Record>> = Spare::default();
-        let mut batches = Batches::new(above.chunks(), run.options.grain.expand_chunks);
+        let mut batches = Batches::new(chunks.chunks(), grain.expand_chunks);
         let (mut batch, mut next) = (Vec::new(), Vec::new());
-        run.begin("mark", 0, positions);
+        observer.begin(&Step {
+            level: Some(level),
+            name: "mark",
+            done: 0,
+            all: positions,
+        });
         let mut done = 0;
         batches.read(&mut batch)?;
         while !batch.is_empty() {
-            run.checkpoints.go_on()?;
+            go_on(level, observer)?;
             let tasks = tasks(&batch, TASK_CHUNKS);
-            let mark = |index| spare.with(Task::default, |task| task.mark(run.game, &marks, tasks[index]));
+            let mark = |index| spare.with(Task::default, |task| task.mark(game, &marks, tasks[index]));
             let (marked, read) = base::parallel::join(
                 || base::parallel::try_map(tasks.len(), mark),
                 || batches.read(&mut next),
@@ -80,10 +92,10 @@ impl Marks {
             marked?;
             read?;
             done = positions.min(done + (batch.len() * CHUNK_RECORDS) as u64);
-            run.observer.advance(done);
+            observer.advance(done);
             std::mem::swap(&mut batch, &mut next);
         }
-        run.observer.end();
+        observer.end();
         Ok(Some(marks))
     }
 

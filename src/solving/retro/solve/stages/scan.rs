@@ -1,6 +1,6 @@
 //! A look through the positions of a level, or of one of its files, for ambiguous ones.
 
-use retrograph_storage::{CHUNK_RECORDS, FinishedHashLog, HashSieve, LevelReader, Record, Result};
+use retrograph_storage::{CHUNK_RECORDS, HashSieve, LevelReader, Record, Result, Signatures};
 
 use crate::read::look_up::bit_of;
 use game::Levels;
@@ -25,28 +25,28 @@ impl<G: Levels> Scan<'_, G> {
     }
 
     /// The positions, in key order, whose signature is in `ambiguous`, with the bit as their label: of batches that
-    /// start with `firsts`, the first of which has number `from` in the level, whose signatures are `hashes`.
+    /// start with `firsts`, the first of which has number `from` in the level, whose signatures are in `signatures`.
     pub fn batches(
         &self,
-        hashes: &FinishedHashLog,
+        signatures: &Signatures,
         ambiguous: &[u64],
         from: usize,
         firsts: &[G::Record],
     ) -> Result<Vec<G::Record>> {
         let found = base::parallel::try_map(firsts.len(), |index| {
-            self.one(hashes, ambiguous, from + index, firsts[index])
+            self.one(signatures, ambiguous, from + index, firsts[index])
         })?;
         Ok(found.concat())
     }
 
     fn one(
         &self,
-        hashes: &FinishedHashLog,
+        signatures: &Signatures,
         ambiguous: &[u64],
         number: usize,
         first: G::Record,
     ) -> Result<Vec<G::Record>> {
-        let candidates = hashes.candidates(self.sieve, (number * self.batch) as u64, self.batch)?;
+        let candidates = signatures.candidates(self.sieve, (number * self.batch) as u64, self.batch)?;
         let mut chunks = Vec::new();
         self.positions
             .chunks_from(first)
