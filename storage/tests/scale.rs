@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use base::parallel;
 use retrograph_storage::{
-    Answer, CHUNK_RECORDS, Cache, FILE_CHUNKS, HashLog, LabelFunction, LabelFunctionBuilder, LevelReader, LevelSummary,
+    Answer, CHUNK_RECORDS, FILE_CHUNKS, HashLog, LabelFunction, LabelFunctionBuilder, LevelReader, LevelSummary,
     LevelWriter, LookUps, Sorter, Syncs, TOGETHER, room,
 };
 
@@ -241,8 +241,7 @@ fn go_the_way(count: u64, memory: u64, is_told: bool) {
     assert_eq!((summary.positions, &summary.by_label[..]), (count, &by_label[..]));
     stages.end("merge and seal");
 
-    let cache = Cache::new(memory / 64);
-    let reader = LevelReader::<u128>::open_own(&sealed, WIDTH, &cache).unwrap();
+    let reader = LevelReader::<u128>::open(&sealed, WIDTH, &summary).unwrap();
     let mut builder = LabelFunctionBuilder::new(&work, count, memory / 4);
     read(&reader, &summary, |records| {
         check(&level, records);

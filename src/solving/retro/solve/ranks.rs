@@ -165,7 +165,7 @@ fn expand<G: Levels>(
         false => Plan::<G, Runs>::read(site(game, db, &above, &task.grain))?,
     };
     let plan = plan.ok_or(SolveError::NoPlan { level })?;
-    let source = Source::map(game, &above, memory)?;
+    let source = Source::map(game, &above)?;
     steps.check_share(source.labels().first())?;
     let missing = plan.missing(steps.rank(), steps.count())?;
     let making = Making {

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use retrograph_storage::{CHUNK_RECORDS, Cache, Error, ExactPart, FinishedHashLog, Result, SignedFile};
+use retrograph_storage::{CHUNK_RECORDS, Error, ExactPart, FinishedHashLog, Result, SignedFile};
 use serde::{Deserialize, Serialize};
 
 use super::files::Files;
@@ -131,12 +131,11 @@ pub(super) fn make<G: Levels>(
             let firsts: Vec<G::Record> = sealed.firsts().ok_or_else(strange)?;
             let own = plan.making(index)?;
             let place = (&*db.positions_folder(level), index);
-            let cache = Cache::new(memory.cache);
             let batch = grain.seal_chunks * CHUNK_RECORDS;
             let scan = Scan {
                 game,
                 bit: 0,
-                positions: &sealed.file.open(&own.path().join("file"), place, width, &cache)?,
+                positions: &sealed.file.open(place, width)?,
                 sieve: &sieve,
                 batch,
             };

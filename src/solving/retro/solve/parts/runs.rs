@@ -6,7 +6,7 @@
 //! level-036/work/part-000007.json  its size and what it took: the part is there
 //! ```
 
-use retrograph_storage::{Cache, LevelReader, Result, RunState, Sorter, has_run};
+use retrograph_storage::{LevelReader, Result, RunState, Sorter, has_run};
 use serde::{Deserialize, Serialize};
 
 use super::{PARTS_MOST, Parts, Plan, Planned, PlannedStep, Site};
@@ -89,9 +89,8 @@ impl Runs {
         observer: &dyn Observer,
     ) -> std::result::Result<Self, SolveError> {
         let Site { game, level, .. } = *site;
-        let cache = Cache::new(1 << 20);
         let folder = above.db.positions_folder(above.manifest.level);
-        let reader = LevelReader::<G::Record>::open_own(&folder, game.key_width(), &cache)?;
+        let reader = LevelReader::<G::Record>::open(&folder, game.key_width(), &above.manifest.positions)?;
         let mut chunks = reader.chunks();
         let (mut batch, mut records) = (Vec::new(), Vec::new());
         let mut cut = Self {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use retrograph_storage::{
-    CHUNK_RECORDS, Cache, FinishedHashLog, LabelFunctionSummary, LevelReader, LevelSummary, PendingLabelFunction,
+    CHUNK_RECORDS, FinishedHashLog, LabelFunctionSummary, LevelReader, LevelSummary, PendingLabelFunction,
     PendingState, Result, SignedFile,
 };
 use serde::{Deserialize, Serialize};
@@ -123,7 +123,7 @@ fn look_through<G: Levels>(
     let batch = run.options.grain.seal_chunks * CHUNK_RECORDS;
     let folder = run.db.positions_folder(run.level);
     let (opened, sieve) = base::parallel::join(
-        || LevelReader::open_own(&folder, width, &Cache::new(run.memory.cache)),
+        || LevelReader::open(&folder, width, &made.positions),
         || hashes.sieve(function.ambiguous(), run.memory.builder),
     );
     let scan = Scan {

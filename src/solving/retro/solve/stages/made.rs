@@ -1,8 +1,6 @@
 //! What of a level is in its place while its label functions are made.
 
-use retrograph_storage::{
-    CheckedLevel, LabelFunction, LabelFunctionSummary, LevelSummary, Result, take_back_label_function,
-};
+use retrograph_storage::{LabelFunction, LabelFunctionSummary, LevelSummary, Result, take_back_label_function};
 use serde::{Deserialize, Serialize};
 
 use crate::solve::run::LevelRun;
@@ -42,7 +40,7 @@ impl Made {
     /// When one of them does not hold, or a file cannot be read or moved.
     pub fn check<G: Levels>(&self, run: &LevelRun<G>) -> Result<()> {
         let folder = run.db.positions_folder(run.level);
-        CheckedLevel::check(&folder, run.game.key_width(), &self.positions)?;
+        self.positions.check_files(&folder, run.game.key_width())?;
         if self.is_complete(run) {
             return Err(run.strange());
         }

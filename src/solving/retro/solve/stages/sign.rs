@@ -1,7 +1,7 @@
 //! Sign: the records of a level are read again for the label function of a bit after the first, whose items come from
 //! merging.
 
-use retrograph_storage::{CHUNK_RECORDS, Cache, LabelFunctionBuilder, LabelSolver, LevelReader, RawChunk, Result};
+use retrograph_storage::{CHUNK_RECORDS, LabelFunctionBuilder, LabelSolver, LevelReader, RawChunk, Result};
 use serde::{Deserialize, Serialize};
 
 use super::logs::{Logs, OpenLogs};
@@ -56,9 +56,8 @@ impl Sign {
 /// A solver for the next bit, its items made from the level's files, and logs.
 fn sign_again<G: Levels>(run: &LevelRun<G>, made: &Made) -> Result<(LabelSolver, Logs<G::Record>)> {
     let bit = made.bit(run);
-    let cache = Cache::new(run.memory.cache);
     let folder = run.db.positions_folder(run.level);
-    let level = LevelReader::<G::Record>::open_own(&folder, run.game.key_width(), &cache)?;
+    let level = LevelReader::<G::Record>::open(&folder, run.game.key_width(), &made.positions)?;
     let work = run.db.work_folder(run.level);
     let mut builder = LabelFunctionBuilder::new(&work, made.positions.positions, run.memory.builder);
     let mut logs = OpenLogs::begin(&work, made.positions.positions)?;
