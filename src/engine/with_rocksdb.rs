@@ -1,9 +1,7 @@
 //! Games with all operations, where RocksDB is there.
 
 use game::Levels;
-use retro::{
-    Grain, Listing, Observer, Options, PlanReport, Ranks, Rehearsed, Sample, SolveError, Stored, Task, Worker,
-};
+use retro::{Grain, Observer, Options, PlanReport, Ranks, Rehearsed, Sample, SolveError, Task, Worker};
 use retrograph_storage::{Database, Error};
 use verify::check_game::{CheckedGame, Coverage, check_game};
 use verify::{CheckReport, Depth, RepairError, RepairPlan};
@@ -77,9 +75,5 @@ impl<G: Levels + 'static> Engine for G {
 
     fn check_game(&self, coverage: Coverage) -> CheckedGame {
         check_game(self, coverage)
-    }
-
-    fn listing(self: Box<Self>, db: Database) -> Box<dyn Listing> {
-        Box::new(Stored { game: *self, db })
     }
 }
