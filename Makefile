@@ -33,7 +33,7 @@ setup: ## check for the compilers RocksDB needs, install what is missing
 build: setup ## compile the program, the first time RocksDB too: 10 minutes on two cores
 	scripts/cargo.sh build --release --locked
 
-build-lean: ## compile without RocksDB, C++ and libclang, in 4 minutes of one core: exports are read, nothing is solved
+build-lean: ## compile without RocksDB, C++ and libclang, in 4 minutes of one core: all is read, nothing is solved
 	cargo build --profile lean --locked --no-default-features --features program --target-dir target
 
 reader: ## compile what browsers run, for `export --site` and the opponent that learns: docs/site.md

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs fuzz targets: fuzz.sh SECONDS [TARGET...]; every target of fuzz/ when none is named.
 #
-# Needed: a nightly Rust and cargo-fuzz. RocksDB is linked as it is, so that only our own code is instrumented. Corpora start from a small solved database and stay in the target folder.
+# Needed: a nightly Rust and cargo-fuzz. RocksDB, which reads nothing, is linked as it is. Corpora start from a small solved database and stay in the target folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,10 +14,6 @@ cargo +nightly --version >/dev/null 2>&1 || { echo "fuzz: no nightly Rust; $advi
 cargo fuzz --version >/dev/null 2>&1 || { echo "fuzz: no cargo-fuzz; $advice" >&2; exit 1; }
 
 export CARGO_TARGET_DIR=$target_dir/fuzz
-if [ "${ROCKSDB_ASAN:-0}" != 0 ]; then
-    # Compiled once, by clang, whose sanitizer is of the same kind as Rust's.
-    export CC=clang CXX=clang++ CXXFLAGS="-fsanitize=address -fno-omit-frame-pointer" CARGO_TARGET_DIR=$target_dir/fuzz-asan
-fi
 
 corpora=$target_dir/fuzz/corpus
 "$target_dir/release/examples/fuzz_seeds" "$target_dir/release/retrograph" "$corpora"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the program compiled without RocksDB, $2, with the usual one, $1: about exports and proofs both must say the same
-# bytes, and what needs RocksDB must be refused.
+# Compares the program compiled without RocksDB, $2, with the usual one, $1: about databases, exports and proofs both must
+# say the same bytes, and what needs RocksDB must be refused.
 set -euo pipefail
 usual=$(realpath "$1") lean=$(realpath "$2")
 proofs=$PWD/datasets/proofs
@@ -22,8 +22,11 @@ while read -r game options; do
     "$usual" export --db "$game" --out "$game-values" >/dev/null
     "$usual" positions --db "$game" >input
     same query --db "$game-values" --json
+    same positions --db "$game" --format csv
+    same sample --db "$game" --level 5 --count 9
     same stats --db "$game-values" --json
     "$lean" verify --db "$game-values" >verified
+    "$lean" verify --db "$game" >verified
 done <<'GAMES'
 triangle -n 9
 avoid:C4 -n 8

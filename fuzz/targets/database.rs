@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use retrograph_fuzz::{content, fit, run_with, scratch, solve};
-use retrograph_storage::{Database, hash_bytes, write_sealed_json};
+use retrograph_storage::{Database, fuzzing, hash_bytes, write_sealed_json};
 
 /// The level with the file that is replaced.
 const LEVEL: u32 = 3;
@@ -76,7 +76,7 @@ fuzz_target!(|input: &[u8]| {
             0 | 1 | 3 => fit::json(&mut new),
             4 => fit::labels(&mut new),
             6 => fit::log(&mut new),
-            7 => fit::sst(&mut new),
+            7 => fuzzing::fit_sst(&mut new),
             _ => {}
         }
     }

@@ -14,7 +14,7 @@ use game::{About, Game, Keys, Levels, NoRulebook, Rulebook, Source};
 use oracle::Oracle;
 use retro::{
     ExportError, Grain, Listing, Memory, Observer, Options, PlanReport, Publication, Rehearsed, Sample, SolveError,
-    Solved, Task, Worker,
+    Solved, Stored, Task, Worker,
 };
 use retrograph_storage::{Database, Error, Sorter};
 use verify::check_game::{CheckedGame, Coverage};
@@ -23,8 +23,8 @@ use verify::{CheckReport, Depth, RepairError, RepairPlan};
 pub use begin::{BeginError, begin, no_writer};
 pub use family::{Family, NoEngine, OpenError};
 
-/// A game and what can be done with it without RocksDB: reading values, checking and copying their files, and saying
-/// what a run would need.
+/// A game and what can be done with it without RocksDB: reading values and positions, checking and copying their files,
+/// and saying what a run would need.
 pub trait Reader: Send + Sync {
     /// Returns the name on the command line and in the database.
     fn name(&self) -> &str;
@@ -95,11 +95,14 @@ pub trait Reader: Send + Sync {
     /// Fails when the folder cannot be read.
     fn oracle(self: Box<Self>, db: Database) -> Result<Box<dyn Oracle>, Error>;
 
+    /// Returns the stored positions of `db`.
+    fn listing(self: Box<Self>, db: Database) -> Box<dyn Listing>;
+
     /// Returns all that can be done with the game; `None` without RocksDB.
     fn engine(self: Box<Self>) -> Option<Box<dyn Engine>>;
 }
 
-/// A game and what takes RocksDB: making positions, reading them, and checking them.
+/// A game and what takes RocksDB or nauty: making positions, and judging them.
 pub trait Engine: Reader {
     /// [`retro::solve`].
     ///
@@ -175,9 +178,6 @@ pub trait Engine: Reader {
 
     /// [`verify::check_game::check_game`].
     fn check_game(&self, coverage: Coverage) -> CheckedGame;
-
-    /// Returns the stored positions of `db`.
-    fn listing(self: Box<Self>, db: Database) -> Box<dyn Listing>;
 }
 
 impl<G: Levels + 'static> Reader for G {
@@ -243,6 +243,10 @@ impl<G: Levels + 'static> Reader for G {
 
     fn oracle(self: Box<Self>, db: Database) -> Result<Box<dyn Oracle>, Error> {
         Ok(Box::new(Solved::open(*self, db)?))
+    }
+
+    fn listing(self: Box<Self>, db: Database) -> Box<dyn Listing> {
+        Box::new(Stored { game: *self, db })
     }
 
     #[cfg(feature = "rocksdb")]

@@ -1,7 +1,7 @@
 //! Games with all operations, where RocksDB is there.
 
 use game::Levels;
-use retro::{Grain, Listing, Observer, Options, PlanReport, Rehearsed, Sample, SolveError, Stored, Task, Worker};
+use retro::{Grain, Observer, Options, PlanReport, Rehearsed, Sample, SolveError, Task, Worker};
 use retrograph_storage::{Database, Error};
 use verify::check_game::{CheckedGame, Coverage, check_game};
 use verify::{CheckReport, Depth, RepairError, RepairPlan};
@@ -65,9 +65,5 @@ impl<G: Levels + 'static> Engine for G {
 
     fn check_game(&self, coverage: Coverage) -> CheckedGame {
         check_game(self, coverage)
-    }
-
-    fn listing(self: Box<Self>, db: Database) -> Box<dyn Listing> {
-        Box::new(Stored { game: *self, db })
     }
 }

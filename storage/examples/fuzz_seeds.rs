@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use retrograph_storage::{Cache, Database, LevelReader, fuzzing};
+use retrograph_storage::{Database, LevelReader, fuzzing};
 
 /// The commands whose arguments are seeds, one argument a line.
 const ARGUMENTS: &[&str] = &[
@@ -94,13 +94,14 @@ fn levels(db: &Path, seed: &dyn Fn(&str, &str, &[u8])) {
     seed("manifest", "seed-identity", &[b"\0", &identity[..]].concat());
     let db = Database::open(db).unwrap();
     for level in db.levels().unwrap() {
-        let width = db.manifest(level).unwrap().unwrap().key_width as usize;
+        let sealed = db.manifest(level).unwrap().unwrap();
+        let width = sealed.key_width as usize;
         let name = format!("seed-level-{level}");
         let manifest = fs::read(db.level_folder(level).join("manifest.json")).unwrap();
         seed("manifest", &name, &[b"\x01", &manifest[..]].concat());
         let labels = fs::read(db.label_function_path(level)).unwrap();
         seed("label_function", &name, &[&[3], &labels[..]].concat());
-        let reader = LevelReader::<u128>::open_own(&db.positions_folder(level), width, &Cache::new(0)).unwrap();
+        let reader = LevelReader::<u128>::open(&db.positions_folder(level), width, &sealed.positions).unwrap();
         let (mut raw, mut records) = (vec![], vec![]);
         while reader.chunks().next_chunks(1, &mut raw).unwrap() > 0 && records.is_empty() {
             raw[0].decode(&mut records).unwrap();

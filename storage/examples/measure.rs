@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use retrograph_storage::{
-    Answer, Cache, FILE_CHUNKS, LabelFunction, LabelFunctionBuilder, LevelReader, LevelWriter, Sorter, Syncs,
+    Answer, FILE_CHUNKS, LabelFunction, LabelFunctionBuilder, LevelReader, LevelWriter, Sorter, Syncs,
 };
 
 fn splitmix(i: u64) -> u64 {
@@ -95,8 +95,7 @@ fn sort_and_write(count: u64, memory: u64) {
         summary.bytes as f64 / count as f64,
         rate(start)
     );
-    let cache = Cache::new(64 << 20);
-    let reader = LevelReader::<u128>::open_own(&level, 12, &cache).unwrap();
+    let reader = LevelReader::<u128>::open(&level, 12, &summary).unwrap();
     let mut chunks = reader.chunks();
     let (mut raw, mut out, mut seen) = (vec![], vec![], 0);
     let (mut reading, mut decoding) = (0.0, 0.0);

@@ -3,7 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use zstd::bulk::Decompressor;
+
 use crate::levels::chunk;
+use crate::levels::rocks::block::{Handle, TRAILER_BYTES, checksum, entries, unpacked};
+use crate::levels::rocks::manifest::Fields;
+use crate::levels::rocks::sst_frame::FOOTER_BYTES;
 use crate::runs::run::{Blocks, Run};
 use crate::{Record, RunState, Runs};
 
@@ -43,4 +48,41 @@ pub fn read_run<R: Record>(folder: &Path, state: &RunState, width: usize) -> cra
         while rest.next_batch(&mut batch, 100)? > 0 {}
     }
     Ok(records)
+}
+
+/// Makes the checksums fit of all blocks of an SST file that footer, metaindex and index name, whatever they contain.
+pub fn fit_sst(file: &mut [u8]) {
+    let Some(footer) = file.len().checked_sub(FOOTER_BYTES) else {
+        return;
+    };
+    let mut rest = Fields(&file[footer + 1..]);
+    let (metaindex, index) = (Handle::take(&mut rest), Handle::take(&mut rest));
+    let mut blocks: Vec<Handle> = metaindex.into_iter().chain(index).collect();
+    blocks.extend(
+        metaindex
+            .and_then(|block| named(file, block, true))
+            .into_iter()
+            .flatten(),
+    );
+    let partitions = index.and_then(|block| named(file, block, false)).unwrap_or_default();
+    blocks.extend(
+        partitions
+            .iter()
+            .flat_map(|&block| named(file, block, false).unwrap_or_default()),
+    );
+    for block in blocks.into_iter().chain(partitions) {
+        if let Some((body, [kind, sum @ ..])) = (block.range().and_then(|range| file.get_mut(range)))
+            .and_then(|stored| stored.split_last_chunk_mut::<TRAILER_BYTES>())
+        {
+            *sum = checksum(body, *kind);
+        }
+    }
+}
+
+/// Returns the blocks that the entries of a block name.
+fn named(file: &[u8], block: Handle, with_lengths: bool) -> Option<Vec<Handle>> {
+    let (body, [kind, ..]) = file.get(block.range()?)?.split_last_chunk::<TRAILER_BYTES>()?;
+    let content = unpacked(body, *kind, 1 << 20, &mut Decompressor::new().ok()?).ok()?;
+    let entries = entries(&content, with_lengths, 1)?.into_iter();
+    entries.map(|(_, value)| Handle::whole(&content[value])).collect()
 }

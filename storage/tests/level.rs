@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use retrograph_storage::{
-    CHUNK_RECORDS, Cache, Error, FILE_CHUNKS, LevelReader, LevelSummary, LevelWriter, Record, Wide,
-};
+use retrograph_storage::{CHUNK_RECORDS, Error, FILE_CHUNKS, LevelReader, LevelSummary, LevelWriter, Record, Wide};
 
 fn scrambled(i: u64) -> u64 {
     let mut z = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -80,7 +78,7 @@ fn round_trip<R: Record>(count: u64, width: usize, labels: u64) {
         (key(records.first()), key(records.last()))
     );
 
-    let reader = LevelReader::<R>::open_own(&folder, width, &Cache::new(1 << 20)).unwrap();
+    let reader = LevelReader::<R>::open(&folder, width, &summary).unwrap();
     let mut chunks = reader.chunks();
     let (mut raw, mut back) = (vec![], vec![]);
     while chunks.next_chunks(3, &mut raw).unwrap() > 0 {
@@ -147,27 +145,6 @@ fn files_do_not_depend_on_batches_memory_or_threads() {
 }
 
 #[test]
-fn different_levels_never_share_cached_blocks() {
-    let temporary = tempfile::tempdir().unwrap();
-    let cache = Cache::new(64 << 20);
-    let all: Vec<u128> = records(40_000, 12, 1);
-    let levels: Vec<_> = (0..4u8)
-        .map(|label| {
-            let folder = temporary.path().join(format!("{label}"));
-            let records: Vec<u128> = all.iter().map(|record| record.with_label(label)).collect();
-            write(&folder, 12, &records, 1000, 1 << 20);
-            LevelReader::<u128>::open_own(&folder, 12, &cache).unwrap()
-        })
-        .collect();
-    for record in all.iter().step_by(101) {
-        for (label, level) in levels.iter().enumerate() {
-            assert_eq!(level.get(*record).unwrap(), Some(label as u8));
-        }
-    }
-    assert!(cache.used_bytes() > 0);
-}
-
-#[test]
 #[should_panic(expected = "key order")]
 fn a_key_out_of_order_is_a_bug_of_the_caller() {
     let temporary = tempfile::tempdir().unwrap();
@@ -190,7 +167,8 @@ fn an_existing_folder_is_not_overwritten() {
 fn a_missing_level_is_an_error_and_not_created() {
     let temporary = tempfile::tempdir().unwrap();
     let folder = temporary.path().join("nothing");
-    assert!(LevelReader::<u128>::open_own(&folder, 8, &Cache::new(0)).is_err());
+    let summary = write(&temporary.path().join("other"), 8, &[1 << 64, 2 << 64], 1, 1 << 20);
+    assert!(LevelReader::<u128>::open(&folder, 8, &summary).is_err());
     assert!(!folder.exists());
 }
 
@@ -207,19 +185,18 @@ fn damage_is_noticed_by_a_scan() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1;
         fs::write(&path, &damaged).unwrap();
-        let result = LevelReader::<u128>::open_own(&folder, 12, &Cache::new(0)).and_then(|level| level.check(&summary));
+        let result = LevelReader::<u128>::open(&folder, 12, &summary).and_then(|level| level.check(&summary));
         assert!(matches!(result, Err(Error::Corrupt { .. })), "byte {at}: {result:?}");
     }
     for cut in [0, 10, bytes.len() / 2, bytes.len() - 1] {
         fs::write(&path, &bytes[..cut]).unwrap();
-        let result = LevelReader::<u128>::open_own(&folder, 12, &Cache::new(0)).and_then(|level| level.check(&summary));
+        let result = LevelReader::<u128>::open(&folder, 12, &summary).and_then(|level| level.check(&summary));
         assert!(result.is_err(), "cut to {cut} bytes");
     }
     fs::write(&path, &bytes).unwrap();
-    let level = LevelReader::<u128>::open_own(&folder, 12, &Cache::new(0)).unwrap();
+    let level = LevelReader::<u128>::open(&folder, 12, &summary).unwrap();
     level.check(&summary).unwrap();
     // The same bytes read with another key width.
-    drop(level);
-    let level = LevelReader::<u128>::open_own(&folder, 13, &Cache::new(0)).unwrap();
-    assert!(matches!(level.check(&summary), Err(Error::Corrupt { .. })));
+    let other = LevelReader::<u128>::open(&folder, 13, &summary);
+    assert!(matches!(other.err(), Some(Error::Corrupt { .. })));
 }

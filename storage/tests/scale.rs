@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use base::parallel;
 use retrograph_storage::{
-    Answer, CHUNK_RECORDS, Cache, Error, FILE_CHUNKS, LabelFunction, LabelFunctionBuilder, LevelReader, LevelSummary,
+    Answer, CHUNK_RECORDS, Error, FILE_CHUNKS, LabelFunction, LabelFunctionBuilder, LevelReader, LevelSummary,
     LevelWriter, LookUps, Sorter, Syncs, TOGETHER, room,
 };
 
@@ -240,8 +240,7 @@ fn go_the_way(count: u64, memory: u64, is_told: bool) {
     assert_eq!((summary.positions, &summary.by_label[..]), (count, &by_label[..]));
     stages.end("merge and seal");
 
-    let cache = Cache::new(memory / 64);
-    let reader = LevelReader::<u128>::open_own(&sealed, WIDTH, &cache).unwrap();
+    let reader = LevelReader::<u128>::open(&sealed, WIDTH, &summary).unwrap();
     let mut builder = LabelFunctionBuilder::new(&work, count, memory / 4);
     read(&reader, &summary, |records| {
         check(&level, records);

@@ -12,7 +12,7 @@ use retrograph_judge::graph6;
 use retrograph_judge::nauty::canonical;
 use retrograph_judge::triangle::{moves, relabel, with_edge};
 use retrograph_storage::{
-    Cache, Database, FILE_CHUNKS, LabelFunctionBuilder, LevelManifest, LevelReader, LevelWriter, Record, Syncs,
+    Database, FILE_CHUNKS, LabelFunctionBuilder, LevelManifest, LevelReader, LevelWriter, Record, Syncs,
 };
 use shared::common;
 use shared::common::{engine, solved};
@@ -52,7 +52,7 @@ static TRUTH: LazyLock<BTreeMap<u32, Level>> = LazyLock::new(|| {
     let db = solved(&game(), &folder.path().join("db"), 0, Keep::Positions);
     let level = |manifest: LevelManifest| {
         let folder = db.positions_folder(manifest.level);
-        let reader = LevelReader::<u128>::open_own(&folder, key_width(ORDER), &Cache::new(1 << 20)).unwrap();
+        let reader = LevelReader::<u128>::open(&folder, key_width(ORDER), &manifest.positions).unwrap();
         let (mut chunks, mut records) = (Vec::new(), Vec::new());
         reader.chunks().next_chunks(usize::MAX, &mut chunks).unwrap();
         chunks.iter().for_each(|chunk| chunk.decode(&mut records).unwrap());

@@ -7,7 +7,7 @@ use all_games::AllGames;
 use engine::Family;
 use games::Triangle16;
 use retro::{Grain, Keep, Options, Rehearsed, Sample, Silent};
-use retrograph_storage::{Cache, Database, Identity, LevelReader, OUTCOME};
+use retrograph_storage::{Database, Identity, LevelReader, OUTCOME};
 use shared::common::solved;
 
 const N: u32 = 12;
@@ -17,8 +17,8 @@ const LEVEL: u32 = 18;
 const WIDTH: usize = 9;
 
 fn keys(db: &Database, level: u32) -> BTreeSet<u128> {
-    let folder = db.positions_folder(level);
-    let reader = LevelReader::<u128>::open_own(&folder, WIDTH, &Cache::new(1 << 20)).unwrap();
+    let sealed = db.manifest(level).unwrap().unwrap().positions;
+    let reader = LevelReader::<u128>::open(&db.positions_folder(level), WIDTH, &sealed).unwrap();
     let (mut chunks, mut raw, mut records) = (reader.chunks(), Vec::new(), Vec::new());
     while chunks.next_chunks(64, &mut raw).unwrap() > 0 {
         raw.iter().for_each(|chunk| chunk.decode(&mut records).unwrap());

@@ -3,14 +3,14 @@
 use game::{Game, Keys, Levels};
 use games::{Avoidance15, Avoidance16, Avoidance24, Rules, Triangle16};
 use retro::{Keep, Solved};
-use retrograph_storage::{Cache, Database, LevelReader, Record};
+use retrograph_storage::{Database, LevelReader, Record};
 use shared::common::{manifests, solved, solved_by};
 use std::path::Path;
 
 /// graph6 and label of every position of a level.
 fn positions<G: Levels>(game: &G, db: &Database, level: u32) -> Vec<(String, u8)> {
-    let cache = Cache::new(1 << 20);
-    let reader = LevelReader::<G::Record>::open_own(&db.positions_folder(level), game.key_width(), &cache).unwrap();
+    let sealed = db.manifest(level).unwrap().unwrap().positions;
+    let reader = LevelReader::<G::Record>::open(&db.positions_folder(level), game.key_width(), &sealed).unwrap();
     let (mut chunks, mut batch, mut records) = (reader.chunks(), Vec::new(), Vec::new());
     while chunks.next_chunks(64, &mut batch).unwrap() > 0 {
         batch.iter().for_each(|chunk| chunk.decode(&mut records).unwrap());

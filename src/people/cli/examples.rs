@@ -43,7 +43,7 @@ struct Example<'a> {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    with_listing("examples", family, &args.database, |listing, solution| {
+    with_listing(family, &args.database, |listing, solution| {
         let mut out = BufWriter::with_capacity(1 << 16, stdout());
         let levels = levels(listing, solution, args.level)?;
         for (&level, listed) in levels.iter().zip(checked(listing, &levels)?.iter()) {

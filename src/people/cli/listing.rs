@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::database::{DatabaseArgs, open_engine};
+use super::database::{DatabaseArgs, open_database};
 use super::endings::{Form, check, promised};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
@@ -107,17 +107,15 @@ fn written(
     Ok(writer.finish()?)
 }
 
-/// Opens the positions of the database for the command `what` and passes them to `task` with the description of the
-/// database.
+/// Opens the positions of the database and passes them to `task` with the description of the database.
 pub(super) fn with_listing(
-    what: &str,
     family: &dyn Family,
     args: &DatabaseArgs,
     task: impl FnOnce(&dyn Listing, &Solution) -> Result<(), Failure> + Send,
 ) -> Result<(), Failure> {
-    let (engine, db) = open_engine(what, family, args)?;
-    let solution = Solution::of(&*engine, &db)?;
-    pool(processors())?.install(|| task(&*engine.listing(db), &solution))
+    let (reader, db) = open_database(family, args)?;
+    let solution = Solution::of(&*reader, &db)?;
+    pool(processors())?.install(|| task(&*reader.listing(db), &solution))
 }
 
 /// Compares the files of these levels with their manifests before the first row is written.

@@ -39,7 +39,7 @@ pub(super) struct Args {
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let out = args.out.begin()?;
-    with_listing("positions", family, &args.database, |listing, solution| {
+    with_listing(family, &args.database, |listing, solution| {
         let wanted = args.value.as_ref().map(|text| Wanted::parse(solution.values, text));
         let wanted = wanted
             .transpose()

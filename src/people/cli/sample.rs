@@ -35,7 +35,7 @@ pub(super) struct Args {
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let sink = args.out.begin()?;
-    with_listing("sample", family, &args.database, |listing, solution| {
+    with_listing(family, &args.database, |listing, solution| {
         listing.manifest(args.level)?;
         let level = listing.check(args.level)?;
         sink.write(solution, |visit| listing.sample(&level, args.count, args.seed, visit))

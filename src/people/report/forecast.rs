@@ -76,7 +76,7 @@ pub struct LevelCost {
     /// Disk for the hashes from which the label function is built, and for those that tell where ambiguous positions
     /// are, in bytes.
     pub item_bytes: u64,
-    /// Memory in use while the level is expanded, in bytes: sort buffer, cache, the mapped label function above.
+    /// Memory in use while the level is expanded, in bytes: sort buffer, the mapped label function above.
     pub memory_bytes: u64,
     /// Hours of one CPU core.
     pub cpu_hours: f64,
@@ -315,7 +315,6 @@ impl Plan {
             item_bytes,
             memory_bytes: Memory::fixed(self.threads)
                 + positions.min(self.records_in_memory) * self.record_bytes
-                + above.map_or(0, |above| above.level_bytes.min(self.shares.cache))
                 + mapped,
             cpu_hours: cpu_us / 3.6e9,
             wall_hours: self.wall_us(alone_us, cpu_us, in_parts, (sealing, expanding)) / 3.6e9,

@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+pub(crate) use base::drafts::parent;
+
 use crate::files::error::{At, Error, Result, is_of_content};
 use crate::files::lock::check_above;
 use crate::files::syncs::{Syncs, sync_folder};
@@ -146,13 +148,6 @@ pub(crate) fn temporary_name(path: &Path) -> PathBuf {
         .expect("a path to write ends in a file name")
         .to_string_lossy();
     path.with_file_name(format!(".{name}.tmp"))
-}
-
-pub(crate) fn parent(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
 }
 
 /// Creates a folder, and the missing ones above it.

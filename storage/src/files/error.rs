@@ -33,10 +33,10 @@ pub enum Error {
         /// File or folder being written.
         path: PathBuf,
     },
-    /// A program built without RocksDB is to read or write positions.
+    /// A program built without RocksDB is to write positions.
     #[error(
-        "{} holds positions in RocksDB files, but this program was built without RocksDB. Use a build with \
-         RocksDB (the default), or an export of the database.", path.display()
+        "{} is a file that RocksDB writes, but this program was built without RocksDB. Use a build with RocksDB (the \
+         default).", path.display()
     )]
     NoRocksDb {
         /// File or folder concerned.
@@ -204,27 +204,34 @@ impl Error {
     }
 
     #[cfg(feature = "rocksdb")]
-    /// Creates the error for RocksDB's message about `path`; `is_damage`: RocksDB has found wrong bytes.
-    pub(crate) fn rocks(path: &Path, said: &str, is_damage: bool) -> Error {
-        let path = path.to_path_buf();
+    /// Creates the error for RocksDB's message when it could not write `path`.
+    pub(crate) fn rocks(path: &Path, said: &str) -> Error {
         let message = said.trim_end_matches('.').to_string();
         let full = ["No space left", "Disk quota exceeded", "Out of space"];
         if full.iter().any(|sign| message.contains(sign)) {
-            return Error::DiskFull { path };
+            return Error::DiskFull {
+                path: path.to_path_buf(),
+            };
         }
-        // Some of these are reported as damage.
-        if let Some(error) = of_the_system(&path, &message) {
-            return error;
-        }
-        match is_damage {
-            true => Error::Corrupt { path, what: message },
-            false => Error::Rocks { path, message },
+        let of_the_system = |number| {
+            let error = io::Error::from_raw_os_error(number);
+            let text = error.to_string();
+            let words = text.split(" (os error").next()?;
+            message.contains(&format!(": {words}")).then_some(error)
+        };
+        match TOLD.into_iter().find_map(of_the_system) {
+            Some(source) => Error::io(path, "write", source),
+            None => Error::Rocks {
+                path: path.to_path_buf(),
+                message,
+            },
         }
     }
 }
 
 #[cfg(feature = "rocksdb")]
-/// System failures that RocksDB reports in the system's words.
+/// System failures that RocksDB reports in the system's words, such as `IO error: While fdatasync:
+/// DB/level-010/positions/incoming/000000.sst: Input/output error`.
 const TOLD: [i32; 11] = [
     libc::EIO,
     // Its text begins with that of the next one.
@@ -239,48 +246,6 @@ const TOLD: [i32; 11] = [
     libc::EAGAIN,
     libc::ETIMEDOUT,
 ];
-
-#[cfg(feature = "rocksdb")]
-/// The actions of RocksDB that are not reading.
-const WRITING: [&str; 8] = ["append", "writ", "sync", "alloc", "truncat", "renam", "mkdir", "link"];
-
-#[cfg(feature = "rocksdb")]
-/// Extracts the system failure from a sentence of RocksDB, such as `IO error: While pread offset 0 len 53:
-/// DB/level-010/positions/000008.sst: Input/output error`.
-fn of_the_system(folder: &Path, message: &str) -> Option<Error> {
-    // When they lack access, the binding tries to create the existing folder, and RocksDB takes it for a file or
-    // reports a number.
-    let unseen = [
-        "Failed to create RocksDB directory",
-        "exists but is not a directory",
-        "Unexpected error(",
-        "Direct I/O is not supported",
-    ];
-    if unseen.iter().any(|sign| message.contains(sign)) {
-        let source = io::Error::other("the system denies access");
-        return Some(Error::io(folder, "open", source));
-    }
-    let (source, before) = TOLD.into_iter().find_map(|number| {
-        let error = io::Error::from_raw_os_error(number);
-        let text = error.to_string();
-        let words = text.split(" (os error").next()?;
-        let (before, _) = message.split_once(&format!(": {words}"))?;
-        Some((error, before))
-    })?;
-    let (doing, file) = match before.rsplit_once("While ") {
-        Some((_, rest)) => rest.split_once(": ").unwrap_or((rest, "")),
-        None => ("", ""),
-    };
-    let action = match WRITING.iter().any(|sign| doing.contains(sign)) {
-        true => "write",
-        false => "read",
-    };
-    let path = match Path::new(file).starts_with(folder) {
-        true => Path::new(file),
-        false => folder,
-    };
-    Some(Error::io(path, action, source))
-}
 
 /// Returns whether a system error comes from the content of a folder: a file is missing, or something else has its
 /// place.
@@ -320,34 +285,26 @@ mod tests {
     /// Sentences of RocksDB 11.
     #[cfg(feature = "rocksdb")]
     #[test]
-    fn a_failure_of_the_system_is_told_from_damage_in_rocksdb_sentences() {
-        let folder = Path::new("db/level-001/positions");
-        let told = [
-            (
-                "IO error: While open a file for random read: db/level-001/positions/000008.sst: Too many open files",
-                "could not read db/level-001/positions/000008.sst: Too many open files (os error 24).",
-            ),
-            (
-                "Corruption: Can't access /000008.sst: IO error: While pread offset 0 len 53: \
-                 db/level-001/positions/000008.sst: Input/output error",
-                "could not read db/level-001/positions/000008.sst: Input/output error (os error 5).",
-            ),
-            (
-                "IO error: While fdatasync: db/level-001/positions/000008.sst: Permission denied",
-                "could not write db/level-001/positions/000008.sst: Permission denied (os error 13).",
-            ),
-            (
-                "IO error: lock hold by current process: Cannot allocate memory",
-                "could not read db/level-001/positions: Cannot allocate memory (os error 12).",
-            ),
-        ];
-        for (message, sentence) in told {
-            let error = of_the_system(folder, message).expect(message);
+    fn failures_of_the_system_are_found_in_rocksdb_sentences() {
+        let path = Path::new("db/level-001/positions/incoming/000000.sst");
+        for (reason, number) in [
+            ("Too many open files", 24),
+            ("Input/output error", 5),
+            ("Permission denied", 13),
+            ("Cannot allocate memory", 12),
+        ] {
+            let said = format!("IO error: While fdatasync: {}: {reason}", path.display());
+            let error = Error::rocks(path, &said);
+            let sentence = format!("could not write {}: {reason} (os error {number}).", path.display());
             assert_eq!(error.to_string(), sentence);
             assert!(!error.is_damage());
         }
-        let damage = "Corruption: block checksum mismatch: stored = 5, in db/Input/output error/000008.sst offset 0";
-        assert!(of_the_system(folder, damage).is_none());
+        let other = Error::rocks(path, "Invalid argument: Keys must be added in strict ascending order.");
+        assert!(matches!(other, Error::Rocks { .. }), "{other}");
+        assert!(matches!(
+            Error::rocks(path, "IO error: No space left on device: While appending to file"),
+            Error::DiskFull { .. }
+        ));
     }
 
     #[test]

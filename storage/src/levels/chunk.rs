@@ -2,12 +2,13 @@
 //!
 //! The entry's key is the first record's key (`width` bytes); its value is one byte `count - 1` and the gap code.
 
-use std::path::Path;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::gaps;
 use crate::Record;
 use crate::files::error::{Error, Result};
+use crate::levels::rocks::sst_reader::Block;
 
 /// Records in every chunk of a level; the last chunk may have fewer.
 pub const CHUNK_RECORDS: usize = 256;
@@ -37,13 +38,12 @@ pub(crate) fn decode<R: Record>(
     gaps::decode(R::from_be(key), usize::from(last) + 1, width, code, out).map_err(|bad| bad.0.to_string())
 }
 
-/// A chunk as stored on disk; any thread can decode it.
+/// A chunk as stored on disk, in a block that it shares with its neighbours; any thread can decode it.
 #[derive(Clone, Debug)]
 pub struct RawChunk<R> {
     pub(crate) first: R,
-    pub(crate) value: Box<[u8]>,
-    pub(crate) width: usize,
-    pub(crate) folder: Arc<Path>,
+    pub(crate) value: Range<u32>,
+    pub(crate) block: Arc<Block>,
 }
 
 impl<R: Record> RawChunk<R> {
@@ -54,13 +54,14 @@ impl<R: Record> RawChunk<R> {
 
     /// Returns the number of records; what it says is checked when they are decoded.
     pub fn records(&self) -> u64 {
-        self.value.first().map_or(0, |&last| u64::from(last) + 1)
+        let value = &self.block.content[self.value.start as usize..self.value.end as usize];
+        value.first().map_or(0, |&last| u64::from(last) + 1)
     }
 
     /// Appends the chunk's records to `out`, in key order. Fails when the bytes are not a chunk.
     pub fn decode(&self, out: &mut Vec<R>) -> Result<()> {
-        let key = self.first.to_be();
-        decode(&key.as_ref()[..self.width], &self.value, self.width, out)
-            .map_err(|what| Error::corrupt(&self.folder, what))
+        let Block { content, width, path } = &*self.block;
+        let (key, value) = (self.first.to_be(), self.value.start as usize..self.value.end as usize);
+        decode(&key.as_ref()[..*width], &content[value], *width, out).map_err(|what| Error::corrupt(path, what))
     }
 }

@@ -11,7 +11,7 @@ use crate::files::in_the_way::is_of_volume;
 use crate::files::manifest::{Identity, Kept, LevelManifest};
 use crate::files::open::{entries, open_sized};
 use crate::labels::function::LabelFunction;
-use crate::levels::checked_level::{CheckedLevel, SAID_BY};
+use crate::levels::comparison::SAID_BY;
 
 /// What differs from what was sealed.
 #[derive(Debug, Default)]
@@ -20,14 +20,13 @@ pub struct FileReport {
     pub damaged: Vec<Error>,
     /// Files and folders that the program neither writes nor reads.
     pub strays: Vec<PathBuf>,
-    /// The level's records, when they are present and sound.
-    pub positions: Option<CheckedLevel>,
+    /// True if the level's records are present and no damage was found in their files.
+    pub has_positions: bool,
 }
 
 impl Database {
     /// Compares every byte of the level's files with the checksums in its manifest, looks for files that do not belong
-    /// there, and checks that records have the layout of this program. RocksDB sees none of them. Cost: reads each file
-    /// twice.
+    /// there, and checks that what is around the records has the layout of this program. Cost: reads each file once.
     ///
     /// # Errors
     /// Fails when a folder cannot be listed, or a file has another format; damage goes into the report.
@@ -49,7 +48,7 @@ impl Database {
             let (width, positions) = (manifest.key_width as usize, &manifest.positions);
             let mut inside = BTreeSet::new();
             let before = report.damaged.len();
-            report.take(CheckedLevel::begin(&folder, width, positions))?;
+            report.take(positions.check_names(&folder, width))?;
             if report.damaged.len() == before {
                 for (name, bytes, xxh3) in positions.all_files() {
                     let path = folder.join(name);
@@ -58,15 +57,13 @@ impl Database {
                 }
             }
             if report.damaged.len() == before {
-                match CheckedLevel::of_compared(&folder, width, positions) {
-                    Ok(level) => report.positions = Some(level),
-                    Err(error) => report.take(Err(error))?,
-                }
+                report.take(positions.check_layout(&folder, width))?;
             }
+            report.has_positions = report.damaged.len() == before;
             report.strays.extend(entries_but(&folder, &inside)?);
         }
         let mut beside = entries_but(&self.level_folder(level), &known)?;
-        // A reader may have made it, empty, since records were looked for; then it is a folder or has vanished.
+        // A run that drops them leaves an empty folder for an instant.
         let positions = self.positions_folder(level);
         beside.retain(|path| *path != positions || positions.is_symlink() || positions.is_file());
         report.strays.extend(beside);
@@ -88,7 +85,7 @@ impl Database {
             return self.lacks_positions(level)?.map_or(Ok(()), Err);
         }
         let folder = self.positions_folder(level);
-        CheckedLevel::begin(&folder, manifest.key_width as usize, &manifest.positions)?;
+        manifest.positions.check_names(&folder, manifest.key_width as usize)?;
         for (name, bytes, _) in manifest.positions.all_files() {
             open_sized(&folder.join(name), bytes, SAID_BY)?;
         }

@@ -1,7 +1,7 @@
-//! Levels: their records as chunks of RocksDB databases.
+//! Levels: their records as chunks of RocksDB databases, which RocksDB writes and this program reads.
 
-pub(crate) mod checked_level;
 pub(crate) mod chunk;
+pub(crate) mod comparison;
 pub(crate) mod files;
 pub(crate) mod gaps;
 pub(crate) mod reader;

@@ -14,7 +14,6 @@ use crate::files::lock::check_above;
 use crate::files::syncs::{Syncs, sync_folder};
 use crate::levels::chunk::{self, CHUNK_RECORDS};
 use crate::levels::reader::LevelReader;
-use crate::levels::rocks::calls::Cache;
 use crate::levels::rocks::manifest;
 use crate::levels::rocks::sst::{FinishedSst, SstFile};
 use crate::levels::summary::{CatalogueFile, FileSummary, LevelSummary, Summarizer};
@@ -267,18 +266,12 @@ impl<R: Record> LevelWriter<R> {
 }
 
 impl WrittenFile {
-    /// Opens the file, number `index` of the level in the folder `level`, as a level of its own, by a link to it in the
-    /// new folder `own`. The level may have been finished since. Cost: reads the file once.
+    /// Opens the file, number `index` of the level in the folder `level`, as a level of its own. The level may have been
+    /// finished since. Cost: reads the file once.
     ///
     /// # Errors
     /// [`Error::Corrupt`] when it is missing or differs.
-    pub fn open<R: Record>(
-        &self,
-        own: &Path,
-        (level, index): (&Path, usize),
-        width: usize,
-        cache: &Cache,
-    ) -> Result<LevelReader<R>> {
+    pub fn open<R: Record>(&self, (level, index): (&Path, usize), width: usize) -> Result<LevelReader<R>> {
         let mut path = level.join(INCOMING).join(incoming_name(index));
         if !atomic::is_there(&path)? {
             path = level.join(manifest::sst_name(index));
@@ -287,13 +280,7 @@ impl WrittenFile {
             return Err(Error::corrupt(&path, "its journal is invalid"));
         }
         check_file(&path, self.summary.bytes, &self.summary.xxh3, "its journal")?;
-        atomic::make_new_folder(own)?;
-        let link = own.join(manifest::sst_name(0));
-        // Some file systems have no links from one folder to another.
-        let linked = fs::hard_link(&path, &link).or_else(|_| fs::copy(&path, &link).map(drop));
-        linked.at(&link, "create")?;
-        manifest::write(own, std::slice::from_ref(&self.sst), Syncs::Later)?;
-        LevelReader::open_own(own, width, cache)
+        LevelReader::of_files(level, width, vec![(path, self.summary.clone())])
     }
 
     /// Returns whether a level with keys of `width` bytes can have such a file.
@@ -438,9 +425,7 @@ mod tests {
             );
         }
 
-        // All files share one cache: their blocks must not be confused.
-        let cache = Cache::new(8 << 20);
-        let reader = LevelReader::<u128>::open_own(&many, 8, &cache).unwrap();
+        let reader = LevelReader::<u128>::open(&many, 8, &many_summary).unwrap();
         for &record in &records {
             assert_eq!(reader.get(record).unwrap(), Some(record as u8));
         }
@@ -483,10 +468,7 @@ mod tests {
         assert!(LevelWriter::<u128>::assemble(&level, 8, (swapped, &none_known)).is_err());
         let open_each = |way: &str| {
             for (index, (file, records)) in written.iter().zip(records.chunks(3 * CHUNK_RECORDS)).enumerate() {
-                let own = temporary.path().join(format!("{way}-{index}"));
-                let alone = file
-                    .open::<u128>(&own, (&level, index), 8, &Cache::new(1 << 20))
-                    .unwrap();
+                let alone = file.open::<u128>((&level, index), 8).unwrap();
                 let (mut chunks, mut found) = (Vec::new(), Vec::new());
                 alone.chunks().next_chunks(usize::MAX, &mut chunks).unwrap();
                 chunks.iter().for_each(|chunk| chunk.decode(&mut found).unwrap());
@@ -502,7 +484,7 @@ mod tests {
             assert_eq!(made.unwrap(), expected);
         }
         open_each("finished");
-        let other = written[5].open::<u128>(&temporary.path().join("other"), (&level, 6), 8, &Cache::new(1 << 20));
+        let other = written[5].open::<u128>((&level, 6), 8);
         assert!(matches!(other.err(), Some(Error::Corrupt { .. })));
         for file in &expected.files {
             assert!(fs::read(whole.join(&file.name)).unwrap() == fs::read(level.join(&file.name)).unwrap());

@@ -8,9 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use base::random::SplitMix64;
-use retrograph_storage::{
-    CHUNK_RECORDS, Cache, CheckedLevel, Database, Error, LevelManifest, LevelReader, RawChunk, Record,
-};
+use retrograph_storage::{CHUNK_RECORDS, Database, Error, LevelManifest, LevelReader, RawChunk, Record};
 
 use super::meaning::values_of;
 use game::Keys;
@@ -19,8 +17,6 @@ use oracle::SolvedError;
 
 /// Chunks read and turned into rows at a time.
 const BATCH_CHUNKS: usize = 256;
-/// Bytes of the block cache, of which a scan needs next to nothing.
-const CACHE_BYTES: u64 = 1 << 20;
 
 /// A stored position, the types of its game forgotten.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +64,6 @@ pub type Wants<'a> = &'a (dyn Fn(Label, Option<u32>) -> bool + Sync);
 /// A level whose positions can be listed: every byte of its files is as it was sealed.
 pub struct Listed {
     manifest: LevelManifest,
-    positions: CheckedLevel,
 }
 
 /// Solved levels whose positions are there, the types of the game forgotten.
@@ -87,7 +82,7 @@ pub trait Listing {
     fn manifest(&self, level: u32) -> Result<LevelManifest, ListingError>;
 
     /// Compares the files of `level` with its manifest, which must be done before its positions are listed. Cost: reads
-    /// them twice, on all threads.
+    /// them once.
     ///
     /// # Errors
     /// [`ListingError`], with the file that is not as it was sealed.
@@ -156,7 +151,9 @@ pub fn examples(
 
 impl<G: Keys> Stored<G> {
     fn reader(&self, level: &Listed) -> Result<LevelReader<G::Record>, ListingError> {
-        Ok(LevelReader::open(&level.positions, &Cache::new(CACHE_BYTES))?)
+        let manifest = &level.manifest;
+        let folder = self.db.positions_folder(manifest.level);
+        Ok(LevelReader::open(&folder, self.game.key_width(), &manifest.positions)?)
     }
 
     /// The rows of a stored position that are wanted: one, or, where it has a value for either player, one with Red and
@@ -228,8 +225,8 @@ impl<G: Keys> Listing for Stored<G> {
     fn check(&self, level: u32) -> Result<Listed, ListingError> {
         let manifest = self.manifest(level)?;
         let folder = self.db.positions_folder(level);
-        match CheckedLevel::check(&folder, self.game.key_width(), &manifest.positions) {
-            Ok(positions) => Ok(Listed { manifest, positions }),
+        match manifest.positions.check_files(&folder, self.game.key_width()) {
+            Ok(()) => Ok(Listed { manifest }),
             // A run that keeps labels alone has dropped them meanwhile.
             Err(_) if matches!(self.db.has_positions(level), Ok(false)) => Err(ListingError::NoPositions {
                 db: self.db.folder().to_path_buf(),
@@ -241,7 +238,7 @@ impl<G: Keys> Listing for Stored<G> {
 
     fn scan(&self, level: &Listed, wanted: Wants, visit: Visit) -> Result<(), ListingError> {
         let reader = self.reader(level)?;
-        let mut scan = reader.whole(level.positions.summary());
+        let mut scan = reader.whole(&level.manifest.positions);
         loop {
             let records = scan.next_records(BATCH_CHUNKS)?;
             if records.is_empty() {

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use retrograph_storage::{
-    CHUNK_RECORDS, Cache, CheckedLevel, Database, Error, FILE_CHUNKS, FORMAT, LabelFunctionSummary, LevelManifest,
-    LevelReader, LevelWriter, RawChunk, Record, Result, Sorter, Syncs, hash_bytes, read_at_most, write_with,
+    CHUNK_RECORDS, Database, Error, FILE_CHUNKS, FORMAT, LabelFunctionSummary, LevelManifest, LevelReader, LevelWriter,
+    RawChunk, Record, Result, Sorter, Syncs, hash_bytes, read_at_most, write_with,
 };
 
 use super::error::SolveError;
@@ -135,9 +135,10 @@ impl<G: Levels> Way<'_, G> {
             && let Some(manifest) = self.db.manifest(highest)?
         {
             // A run of another day may have made it.
-            let (folder, cache) = (self.db.positions_folder(highest), Cache::new(self.memory.cache));
-            let level = CheckedLevel::check(&folder, self.game.key_width(), &manifest.positions)?;
-            LevelReader::<G::Record>::open(&level, &cache)?.check(level.summary())?;
+            let (folder, width) = (self.db.positions_folder(highest), self.game.key_width());
+            let positions = &manifest.positions;
+            positions.check_files(&folder, width)?;
+            LevelReader::<G::Record>::open(&folder, width, positions)?.check(positions)?;
         }
         Ok((!levels.is_empty()).then_some(found))
     }
@@ -159,8 +160,9 @@ impl<G: Levels> Way<'_, G> {
     /// without a move. Nothing is sealed when there is none.
     fn level_above(&self, level: u32, all: u64) -> std::result::Result<(u64, Vec<G::Record>), SolveError> {
         let width = self.game.key_width();
-        let cache = Cache::new(self.memory.cache);
-        let below = LevelReader::<G::Record>::open_own(&self.db.positions_folder(level), width, &cache)?;
+        let lacks = || Error::corrupt(self.db.folder(), format!("level {level} is missing"));
+        let sealed = self.db.manifest(level)?.ok_or_else(lacks)?.positions;
+        let below = LevelReader::<G::Record>::open(&self.db.positions_folder(level), width, &sealed)?;
         let mut sorter = self.begin_level(level + 1)?;
         let mut saturated = Vec::new();
         self.step(level, "ascend", all);

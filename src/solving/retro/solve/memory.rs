@@ -11,7 +11,7 @@ const A_THREAD: u64 = 4 * MIB;
 const LEAST_SHARE: u64 = 16 * MIB;
 
 /// Shares of a memory limit, in bytes. Sorting and expanding go on together, with marks in the shares of the writer and
-/// the builder; then merging, writing and hashing do.
+/// the builder; then merging, writing and hashing do. The last eighth is for what reads levels, 20 MB at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
     /// Sort buffers, later merge buffers.
@@ -20,8 +20,6 @@ pub struct Memory {
     pub writer: u64,
     /// The builder of a label function.
     pub builder: u64,
-    /// Blocks of the level read from.
-    pub cache: u64,
 }
 
 /// The smallest limit that `threads` threads can keep to, in bytes.
@@ -48,11 +46,10 @@ impl Memory {
     /// Shares of `limit` bytes for `threads` threads; `None` below `least_memory`.
     pub fn divide(limit: u64, threads: usize) -> Option<Self> {
         let rest = limit.checked_sub(Self::fixed(threads))?;
-        (rest >= 2 * LEAST_SHARE).then(|| Self {
+        (rest >= 2 * LEAST_SHARE).then_some(Self {
             sort: rest / 2,
             writer: rest / 8,
             builder: rest / 4,
-            cache: (rest / 8).min(64 * MIB),
         })
     }
 }

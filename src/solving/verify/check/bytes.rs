@@ -1,7 +1,6 @@
-//! The plain strength: every byte against its checksum, before RocksDB sees any, every number against the others, keys
-//! in order.
+//! The plain strength: every byte against its checksum, every number against the others, keys in order.
 
-use retrograph_storage::{Cache, CheckedLevel, Database, LevelManifest, LevelReader, Result};
+use retrograph_storage::{Database, LevelManifest, LevelReader, Result};
 
 use super::members::Members;
 use super::report::{CheckReport, Fault, FaultKind, stray};
@@ -10,9 +9,6 @@ use game::values::Values;
 use retro::Counts;
 use retro::read::look_up::Labels;
 use retro::read::meaning::{outcomes, values_of};
-
-/// Blocks of a level that stay in memory.
-const CACHE: u64 = 16 << 20;
 
 /// A level whose files are what its manifest says.
 pub(super) struct Sound<G: Levels> {
@@ -69,12 +65,13 @@ pub(super) fn check_bytes<G: Levels>(
         return Ok(None);
     }
     let labels = Labels::open(db, &manifest)?;
-    let sound_positions = |checked: &CheckedLevel| {
-        let positions = LevelReader::<G::Record>::open(checked, &Cache::new(CACHE))?;
-        positions.check(checked.summary())?;
+    let sound_positions = || {
+        let folder = db.positions_folder(level);
+        let positions = LevelReader::<G::Record>::open(&folder, game.key_width(), &manifest.positions)?;
+        positions.check(&manifest.positions)?;
         Ok(positions)
     };
-    let positions = match files.positions.as_ref().map(sound_positions).transpose() {
+    let positions = match files.has_positions.then(sound_positions).transpose() {
         Err(_) if have_gone() => None,
         other => other?,
     };

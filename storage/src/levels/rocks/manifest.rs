@@ -294,7 +294,9 @@ mod tests {
             let (ours, theirs) = (temporary.path().join("ours"), temporary.path().join("theirs"));
             fs::create_dir(&ours).unwrap();
             let files = sst_files(&ours, count, width);
-            let db = DB::open(calls::writing(), &theirs).unwrap();
+            let mut options = calls::writing().clone();
+            options.create_if_missing(true);
+            let db = DB::open(&options, &theirs).unwrap();
             if count > 0 {
                 let mut options = IngestExternalFileOptions::default();
                 options.set_allow_global_seqno(false);

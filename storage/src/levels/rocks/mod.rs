@@ -1,17 +1,19 @@
 //! RocksDB: calling it, and the formats of its files. Nothing else knows either.
 //!
-//! Levels must have the same bytes on every machine, and hostile files must not reach RocksDB's own parsers. So this
-//! program writes two of the files itself (`manifest`), gives SST files an identity that follows from their content
-//! (`sst_identity`), and accepts only the layout that it makes RocksDB write (`layout`, `sst_layout`). All that holds
-//! for one release of RocksDB; a test compares it with the one that is compiled.
+//! RocksDB writes SST files and reads none: hostile files must not reach its parsers, and reading takes no C++.
+//! `sst_reader` reads the layout that this program makes RocksDB write, and refuses any other. Levels must have the same
+//! bytes on every machine, so this program writes two of the files itself (`manifest`) and gives SST files an identity
+//! that follows from their content (`sst_identity`). All that holds for one release of RocksDB; a test compares it with
+//! the one that is compiled.
 
+pub(crate) mod block;
 #[cfg_attr(not(feature = "rocksdb"), path = "absent.rs")]
 pub(crate) mod calls;
-pub(crate) mod layout;
 pub(crate) mod manifest;
 pub(crate) mod sst;
-pub(crate) mod sst_identity;
-pub(crate) mod sst_layout;
+pub(crate) mod sst_frame;
+mod sst_identity;
+pub(crate) mod sst_reader;
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@
 //! level-036/work/exact-000003.json  their number and checksum: the part is there
 //! ```
 
-use retrograph_storage::{CHUNK_RECORDS, Cache, ExactPart, HashSieve, Result, Signatures};
+use retrograph_storage::{CHUNK_RECORDS, ExactPart, HashSieve, Result, Signatures};
 use serde::{Deserialize, Serialize};
 
 use super::files::Files;
@@ -115,7 +115,6 @@ pub(super) struct Search<'p, 'a, G: Levels> {
     /// Sorted.
     pub ambiguous: Vec<u64>,
     pub sieve: HashSieve,
-    pub memory: &'p Memory,
     pub observer: &'p dyn Observer,
 }
 
@@ -135,11 +134,11 @@ impl<G: Levels> Search<'_, '_, G> {
         let firsts: Vec<G::Record> = sealed.firsts().ok_or_else(strange)?;
         let own = plan.making(part)?;
         let place = (&*db.positions_folder(level), index);
-        let (cache, width) = (Cache::new(self.memory.cache), plan.cut.width);
+        let width = plan.cut.width;
         let scan = Scan {
             game,
             bit,
-            positions: &sealed.file.open(&own.path().join("file"), place, width, &cache)?,
+            positions: &sealed.file.open(place, width)?,
             sieve: &self.sieve,
             batch: Sealing::<G>::batch(grain),
         };
@@ -187,7 +186,6 @@ pub(super) fn make<G: Levels>(
             sieve: signatures.sieve(&ambiguous, memory.builder),
             signatures,
             ambiguous,
-            memory,
             observer,
         };
         for &part in of_bit {

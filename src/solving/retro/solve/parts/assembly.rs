@@ -91,7 +91,6 @@ impl<G: Levels> Assembly<'_, '_, G> {
                 sieve: signatures.sieve(&ambiguous, run.memory.builder),
                 signatures,
                 ambiguous,
-                memory: run.memory,
                 observer: run.observer,
             };
             for part in plan.cut.parts_of(bit) {

@@ -209,7 +209,6 @@ pub(super) fn make<G: Levels>(
             sort: memory.sort / workers as u64,
             writer: memory.writer / workers as u64,
             builder: memory.builder / workers as u64,
-            ..*memory
         },
         threads: threads.div_ceil(workers),
         done: AtomicU64::new(before),

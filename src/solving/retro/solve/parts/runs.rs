@@ -6,7 +6,7 @@
 //! level-036/work/part-000007.json  its size and what it took: the part is there
 //! ```
 
-use retrograph_storage::{Cache, LevelReader, Result, RunState, Sorter, has_run};
+use retrograph_storage::{LevelReader, Result, RunState, Sorter, has_run};
 use serde::{Deserialize, Serialize};
 
 use super::keys::{key_from_hex, key_to_hex};
@@ -84,9 +84,8 @@ impl Runs {
     /// When it cannot be read, or the observer wants an end.
     pub fn cut<G: Levels>(site: &Site<G>, most: u64, observer: &dyn Observer) -> std::result::Result<Self, SolveError> {
         let Site { game, level, above, .. } = *site;
-        let cache = Cache::new(1 << 20);
         let folder = above.db.positions_folder(above.manifest.level);
-        let reader = LevelReader::<G::Record>::open_own(&folder, game.key_width(), &cache)?;
+        let reader = LevelReader::<G::Record>::open(&folder, game.key_width(), &above.manifest.positions)?;
         let mut chunks = reader.chunks();
         let mut batch = Vec::new();
         let mut cut = Self {

@@ -2,7 +2,7 @@
 //! run. A kill costs the level.
 
 use retrograph_storage::{
-    Cache, LabelFunctionBuilder, LevelReader, LevelWriter, PendingLabelFunction, Signatures, Sorted, Sorter,
+    LabelFunctionBuilder, LevelReader, LevelSummary, LevelWriter, PendingLabelFunction, Signatures, Sorted, Sorter,
 };
 
 use super::expansion::{Source, Stretch, terminals};
@@ -104,7 +104,7 @@ pub(crate) fn seal_at_once<G: Levels>(
             }
         };
         if !function.ambiguous().is_empty() {
-            look_through(run, &signatures, &firsts, bit, &mut function)?;
+            look_through(run, &positions, &signatures, &firsts, bit, &mut function)?;
         }
         let path = run.db.plane_path(run.level, bit);
         functions.push(function.seal(&path, run.game.key_width(), run.db.syncs())?);
@@ -135,6 +135,7 @@ fn function<G: Levels>(
 /// n = 13 saves 2.6 of 53 s (m).
 fn look_through<G: Levels>(
     run: &LevelRun<G>,
+    positions: &LevelSummary,
     signatures: &Signatures,
     firsts: &[G::Record],
     bit: u8,
@@ -143,7 +144,7 @@ fn look_through<G: Levels>(
     let width = run.game.key_width();
     let folder = run.db.positions_folder(run.level);
     let (opened, sieve) = base::parallel::join(
-        || LevelReader::open_own(&folder, width, &Cache::new(run.memory.cache)),
+        || LevelReader::open(&folder, width, positions),
         || signatures.sieve(function.ambiguous(), run.memory.builder),
     );
     let scan = Scan {

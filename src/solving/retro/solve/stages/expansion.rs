@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use retrograph_storage::{Cache, LevelReader, RawChunk, Result, Sorter};
+use retrograph_storage::{LevelReader, RawChunk, Result, Sorter};
 
 use super::batches::Batches;
 use super::labelling::Labelling;
@@ -33,17 +33,16 @@ impl<G: Levels> Source<G> {
             labels.verify_checksums()?;
             Ok(labels)
         };
-        let (positions, labels) = base::parallel::join(|| Self::positions_of(game, above, memory), labels);
+        let (positions, labels) = base::parallel::join(|| Self::positions_of(game, above), labels);
         Ok(Self {
             positions: positions?,
             labels: labels?,
         })
     }
 
-    fn positions_of(game: &G, above: &Above, memory: &Memory) -> Result<LevelReader<G::Record>> {
-        let cache = Cache::new(memory.cache);
+    fn positions_of(game: &G, above: &Above) -> Result<LevelReader<G::Record>> {
         let folder = above.db.positions_folder(above.manifest.level);
-        LevelReader::open_own(&folder, game.key_width(), &cache)
+        LevelReader::open(&folder, game.key_width(), &above.manifest.positions)
     }
 
     /// The positions, with their labels.
