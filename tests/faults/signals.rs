@@ -4,7 +4,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use shared::faults::disturb::{Fault, What};
 use shared::faults::{Watched, watch};
 use shared::process::{Db, Ran, command, everything, send, stand_in_engine, start};

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::exported::{Site, make_writable, name, solved};
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle::relabel;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle::relabel;
 use serde_json::{Value, json};
 use shared::process::{Db, copy_tree, edit, graph6, rows, run, run_with};
 use shared::server::{Server, encoded};

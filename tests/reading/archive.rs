@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle::triangle_free_classes;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle::triangle_free_classes;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use shared::process::{Db, Ran, graph6, program, run, run_with};

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use retro::{PlannedStep, Silent, SolveError};
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use shared::common::pieces::{COARSE, Pieces, StopsAt};
 use shared::faults;
 use shared::faults::disturb::{Fault, KILL_AND_REFUSE, disturb, each};

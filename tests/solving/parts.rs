@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use retro::{PlannedStep, Silent, SolveError};
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use serde_json::Value;
 use shared::common::pieces::{FINE, Pieces};
 use shared::faults;
