@@ -13,8 +13,8 @@ use base::record::Record;
 use game::{About, Game, Keys, Levels, NoRulebook, Rulebook, Source};
 use oracle::Oracle;
 use retro::{
-    ExportError, Grain, Listing, Memory, Observer, Options, PlanReport, Publication, Ranks, Rehearsed, Sample,
-    SolveError, Solved, Task, Worker,
+    ExportError, Grain, Listing, Memory, Observer, Options, PlanReport, Publication, Ranks, SolveError, Solved, Task,
+    Worker,
 };
 use retrograph_storage::{Database, Error, Sorter};
 use verify::check_game::{CheckedGame, Coverage};
@@ -148,18 +148,6 @@ pub trait Engine: Reader {
         ranks: &mut dyn Ranks,
         observer: &dyn Observer,
     ) -> Result<PlanReport, SolveError>;
-
-    /// [`retro::rehearse`].
-    ///
-    /// # Errors
-    /// [`SolveError`].
-    fn rehearse(
-        &self,
-        db: &Database,
-        sample: &Sample,
-        options: &Options,
-        observer: &dyn Observer,
-    ) -> Result<Rehearsed, SolveError>;
 
     /// [`verify::check`].
     ///

@@ -1,9 +1,7 @@
 //! Games with all operations, where RocksDB is there.
 
 use game::Levels;
-use retro::{
-    Grain, Listing, Observer, Options, PlanReport, Ranks, Rehearsed, Sample, SolveError, Stored, Task, Worker,
-};
+use retro::{Grain, Listing, Observer, Options, PlanReport, Ranks, SolveError, Stored, Task, Worker};
 use retrograph_storage::{Database, Error};
 use verify::check_game::{CheckedGame, Coverage, check_game};
 use verify::{CheckReport, Depth, RepairError, RepairPlan};
@@ -45,16 +43,6 @@ impl<G: Levels + 'static> Engine for G {
         observer: &dyn Observer,
     ) -> Result<PlanReport, SolveError> {
         retro::expand_together(self, db, task, ranks, observer)
-    }
-
-    fn rehearse(
-        &self,
-        db: &Database,
-        sample: &Sample,
-        options: &Options,
-        observer: &dyn Observer,
-    ) -> Result<Rehearsed, SolveError> {
-        retro::rehearse(self, db, sample, options, observer)
     }
 
     fn check(&self, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport, Error> {

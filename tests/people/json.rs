@@ -79,9 +79,6 @@ fn every_command_prints_what_the_page_says() {
     shapes.check("counts", &run(&["counts", "avoid:P5", "--json"]).json());
     let triangle = ["estimate", "triangle", "-n", "12", "--no-calibration", "--json"];
     shapes.check("estimate", &run(&triangle).json());
-    let place = folder(".");
-    let rehearsal = [&triangle[..], &["--rehearse", &place]].concat();
-    shapes.check("estimate", &run(&rehearsal).json());
     let census = ["estimate", "ramsey-avoid:K3", "-n", "5", "--census", "--json"];
     shapes.check("estimate of two colours", &run(&census).json());
 

@@ -9,7 +9,6 @@ pub(crate) mod memory;
 pub(crate) mod options;
 pub(crate) mod parts;
 pub(crate) mod ranks;
-pub(crate) mod rehearsal;
 mod run;
 pub(crate) mod saturated;
 mod stages;
