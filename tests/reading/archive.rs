@@ -341,6 +341,12 @@ fn hostile_archives_are_refused_in_one_sentence() {
             );
         }
     }
+}
+
+#[test]
+fn a_changed_bit_of_an_archive_is_noticed() {
+    let archive = Archive::of(Db::solved(6, &[]));
+    let bytes = archive.bytes();
     let mut rng = SplitMix64::new(3);
     for _ in 0..60 {
         let at = rng.below(bytes.len());
@@ -350,7 +356,12 @@ fn hostile_archives_are_refused_in_one_sentence() {
         let ran = archive.run("verify", &[]);
         assert!([5, 6, 7].contains(&ran.code.unwrap()), "byte {at}: {ran:?}");
     }
-    // Nobody is sent to `repair`, which does not repair archives.
+}
+
+#[test]
+fn nobody_is_sent_to_repair_an_archive() {
+    let archive = Archive::of(Db::solved(6, &[]));
+    let bytes = archive.bytes();
     archive.put(&bytes[..bytes.len() / 2]);
     let cut = archive.run("stats", &[]).refused(6);
     assert!(
