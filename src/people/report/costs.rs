@@ -1,11 +1,8 @@
 //! The cost of a position: a model fitted to the levels of one solved order, and transferred to others.
 //!
 //! Levels of different orders correspond by density, edges / n^1.75, as their counts do. A forecast takes the bytes of a
-//! position from the corresponding level. CPU time is a fixed amount per level and per position.
-//!
-//! A position costs the same in all orders: look-ups become more (6.62 a position at n = 12, 9.26 at n = 14, measured)
-//! and wait longer for the memory, but searches become rarer (0.15, 0.10, 0.06 a position at n = 12, 13, 14). From the
-//! rate of n = 12 follow 35 s of CPU time for n = 13 and 773 for n = 14; measured were 31 and 891.
+//! position from the corresponding level. CPU time is a fixed amount per level and per position, and a position becomes
+//! dearer from order to order.
 
 use serde::Serialize;
 
@@ -15,6 +12,12 @@ use super::published;
 /// Smaller levels determine the cost of a level, larger ones that of a position. At n = 12 both kinds are plentiful: 19
 /// and 18 levels, the latter with 99.8 % of the positions.
 const LARGE: u64 = 1000;
+
+/// CPU time of a position divided by that at n = 12. Half of it are look-ups, and these grow by 18 %: 6.62 a position at
+/// n = 12, 7.37 at 13, 9.26 at 14 (measured). So n = 13 takes 38 s of CPU time and n = 14 911; measured were 31 and 891.
+fn dearer(n: u32) -> f64 {
+    (1.0 + 0.09 * (f64::from(n) - 12.0)).max(0.1)
+}
 
 /// Width of the rows of an order: the engine works on 16 rows of 16 bits, above that on 24 of 32 bits.
 pub fn in_wide_rows(n: u32) -> bool {
@@ -145,9 +148,10 @@ impl Costs {
         (self.empty.label_function + positions as f64 * each).ceil() as u64
     }
 
-    /// Returns microseconds of one core for a level.
-    pub fn cpu_us(&self, positions: u64) -> f64 {
-        self.cpu_us_per_level + positions as f64 * self.cpu_us_per_position
+    /// Returns microseconds of one core for a level of order `n`.
+    pub fn cpu_us(&self, n: u32, positions: u64) -> f64 {
+        let growth = dearer(n) / dearer(self.measured_n);
+        self.cpu_us_per_level + positions as f64 * self.cpu_us_per_position * growth
     }
 
     /// Returns the curve at a density: a straight line between its points, constant beyond its ends.

@@ -205,7 +205,7 @@ impl Plan {
         } else {
             positions * ITEM_BYTES
         };
-        let cpu_us = costs.cpu_us(positions);
+        let cpu_us = costs.cpu_us(self.n, positions);
         // A level begins and ends on one thread.
         let wall_us = costs.cpu_us_per_level + (cpu_us - costs.cpu_us_per_level) / self.threads as f64;
         LevelCost {
