@@ -9,9 +9,9 @@ use divan::counter::ItemsCount;
 use game::{Game, Keys, Levels};
 use games::{Ramsey, Terms, Triangle16};
 use graph::Graph16;
-use retrograph_judge::nauty::Nauty;
-use retrograph_judge::ramsey::Rules;
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::nauty::Nauty;
+use retrograph_referee::ramsey::Rules;
+use retrograph_referee::rng::SplitMix64;
 
 use graphs::{GRAPHS, assert_same_classes, graphs, positions, rows};
 

@@ -22,7 +22,7 @@ if [ $# -eq 0 ]; then
     # shellcheck disable=SC2046 # names of targets
     set -- $(cargo fuzz list)
 fi
-# nauty, the judge, keeps work space for each thread that has asked it.
+# nauty, in the referee, keeps work space for each thread that has asked it.
 export ASAN_OPTIONS=detect_leaks=0
 for target in "$@"; do
     # A header that claims a huge count must not get far: 64 MiB at once, 1 GiB in all (the sanitizer's share included).

@@ -26,7 +26,7 @@ achieved="P3 P4 P5 P6 C4 C5 C6 K3 K4 K1,3 K1,4 2K2 3K2 paw diamond odd-cycle ham
 
 [ -s "$csv" ] || cat > "$csv" <<'HEAD'
 # What games come to, by game, order and kind of value: computed by this program (make results); for n <= 8 the judge's
-# brute force agrees (judge/tests/computed.rs). winner: 1 first player, 2 second; misere: the same
+# brute force agrees (referee/tests/computed.rs). winner: 1 first player, 2 second; misere: the same
 # in misere play; grundy: Sprague-Grundy number of the graph with one edge (empty where that is no position); moves: how
 # many when the winner hurries and the loser delays; score: edges at the end when Max begins, and when Min begins.
 game;n;value;answer;positions
@@ -93,7 +93,7 @@ mv "$work/counts" "$counts"
 
 Who wins, and by how much: the tables of all games that were solved, made by `make results` from
 `datasets/*.csv`. [Results](results.md) has those to know first. This program computed every answer; an independent brute
-force agrees with all up to n = 8 (two colours: n = 5; `judge/tests/computed.rs`).
+force agrees with all up to n = 8 (two colours: n = 5; `referee/tests/computed.rs`).
 
 ## Triangle avoidance
 

@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 
 [ -s "$csv" ] || cat > "$csv" <<'HEAD'
 # What two-colour games come to, by game and order: computed by this program (make results), each database verified in full;
-# for n <= 5 the judge's brute force agrees (judge/tests/computed.rs). winner: 1 first player (Red), 2 second (Green), T a
+# for n <= 5 the judge's brute force agrees (referee/tests/computed.rs). winner: 1 first player (Red), 2 second (Green), T a
 # tie; moves: how many when the winner hurries and the loser delays.
 game;n;winner;moves;positions
 HEAD

@@ -6,7 +6,7 @@ use canon::Canonical;
 use game::Game;
 use games::Triangle16;
 use graph::{Graph16, encode_graph6};
-use retrograph_judge::{nauty::Nauty, triangle::random_triangle_free};
+use retrograph_referee::{nauty::Nauty, triangle::random_triangle_free};
 
 /// Graphs of each order and number of edges.
 pub const GRAPHS: u64 = 2000;

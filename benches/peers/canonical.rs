@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use game::Keys;
 use games::Triangle16;
-use retrograph_judge::nauty::Nauty;
+use retrograph_referee::nauty::Nauty;
 
 use crate::clock::thread_cpu;
 use crate::graphs::{GRAPHS, assert_same_classes, positions, rows};

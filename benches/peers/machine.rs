@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use retrograph_judge::nauty;
+use retrograph_referee::nauty;
 
 use crate::tools::Tools;
 

@@ -7,7 +7,7 @@ use std::process::Command;
 use game::{Game, Keys};
 use games::Triangle16;
 use retro::P;
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use retrograph_storage::{Database, Record};
 
 use crate::clock::{Cost, run};

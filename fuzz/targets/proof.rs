@@ -6,8 +6,9 @@ use libfuzzer_sys::fuzz_target;
 use maker_breaker::strategist;
 use proof::open;
 use proof::play::{BadMoves, rival};
-use retrograph_judge::maker_breaker::{Claim, Player, check_proof, maker_wins, winning_sets};
+use retrograph_judge::maker_breaker::{Claim, Player, check_proof};
 use retrograph_judge::proof::check;
+use retrograph_referee::maker_breaker::{maker_wins, winning_sets};
 use sha2::{Digest, Sha256};
 
 const N: usize = 4;

@@ -40,7 +40,7 @@ pub fn decode(text: &str) -> Option<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::named::on_vertices;
+    use retrograph_referee::named::on_vertices;
 
     #[test]
     fn the_example_of_the_description() {

@@ -1,9 +1,8 @@
 //! Small graphs by name, and whether a graph contains one.
 
 use crate::graph6;
-use crate::named::{
-    complete, complete_bipartite, copies, cycle, from_edges, hypercube, path, perfect_matching, petersen,
-};
+use crate::graphs::{complete, complete_bipartite, copies, cycle, from_edges, hypercube, path, petersen};
+use crate::number::number;
 use crate::work::spent;
 
 /// Returns the graph of this name: `P4` (path on 4 vertices), `C5`, `K4`, `K2,3`, `3K2` (3 disjoint edges), `B3` (3
@@ -16,14 +15,14 @@ pub fn parse(name: &str) -> Option<Vec<u32>> {
     if let Some(graph) = word(name) {
         return Some(graph);
     }
-    if let Some(pairs) = name.strip_suffix("K2").and_then(|pairs| number(pairs, 16)) {
-        return Some(perfect_matching(pairs));
+    if let Some(pairs) = name.strip_suffix("K2").and_then(|pairs| up_to(pairs, 16)) {
+        return Some(copies(&path(2), pairs));
     }
     if let Some((a, b)) = name.strip_prefix('K').and_then(|sizes| sizes.split_once(',')) {
-        let (a, b) = (number(a, 31)?, number(b, 31)?);
+        let (a, b) = (up_to(a, 31)?, up_to(b, 31)?);
         return (a + b <= 32).then(|| complete_bipartite(a, b));
     }
-    let sized = |letter: char| name.strip_prefix(letter).and_then(|order| number(order, 32));
+    let sized = |letter: char| name.strip_prefix(letter).and_then(|order| up_to(order, 32));
     if let Some(n) = sized('P') {
         return Some(path(n));
     }
@@ -33,15 +32,15 @@ pub fn parse(name: &str) -> Option<Vec<u32>> {
     if let Some(n) = sized('K') {
         return Some(complete(n));
     }
-    if let Some(pages) = name.strip_prefix('B').and_then(|pages| number(pages, 30)) {
+    if let Some(pages) = name.strip_prefix('B').and_then(|pages| up_to(pages, 30)) {
         let sides = (2..pages + 2).flat_map(|v| [(0, v), (1, v)]);
         return Some(from_edges(pages + 2, sides.chain([(0, 1)])));
     }
-    if let Some(spokes) = name.strip_prefix('W').and_then(|spokes| number(spokes, 31)) {
+    if let Some(spokes) = name.strip_prefix('W').and_then(|spokes| up_to(spokes, 31)) {
         return (spokes >= 3).then(|| joined_to_all(cycle(spokes)));
     }
-    if let Some(dimension) = name.strip_prefix('Q').and_then(|dimension| number(dimension, 5)) {
-        return Some(hypercube(dimension as u32));
+    if let Some(dimension) = name.strip_prefix('Q').and_then(|dimension| up_to(dimension, 5)) {
+        return Some(hypercube(dimension));
     }
     graph6::decode(name)
 }
@@ -79,7 +78,7 @@ fn word(name: &str) -> Option<Vec<u32>> {
             copies(&triangle(), 2),
             &[(0, 3), (0, 4), (1, 4), (1, 5), (2, 5), (2, 3)],
         ),
-        "bowtie" | "butterfly" => joined_to_all(perfect_matching(2)),
+        "bowtie" | "butterfly" => joined_to_all(copies(&path(2), 2)),
         "gem" => joined_to_all(path(4)),
         "petersen" => petersen(),
         _ => return None,
@@ -94,10 +93,9 @@ fn joined_to_all(mut rows: Vec<u32>) -> Vec<u32> {
     rows
 }
 
-/// Parses a number from 1 to `most`, in plain notation.
-fn number(text: &str, most: usize) -> Option<usize> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
-    text.parse().ok().filter(|&number| plain && number <= most)
+/// A number from 1 to `most`.
+fn up_to(text: &str, most: usize) -> Option<usize> {
+    number(text).filter(|number| (1..=most).contains(number))
 }
 
 /// Returns whether `rows` has a subgraph, not necessarily an induced one, isomorphic to `pattern`. Tries every
@@ -136,10 +134,11 @@ fn places(rows: &[u32], pattern: &[u32], images: &mut Vec<usize>, free: u32) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::named::{clebsch, heawood, padded, petersen};
-    use crate::nauty::canonical;
-    use crate::rng::SplitMix64;
-    use crate::triangle::{edges, relabel};
+    use crate::graphs::edges;
+    use retrograph_referee::named::{clebsch, heawood, padded};
+    use retrograph_referee::nauty::canonical;
+    use retrograph_referee::rng::SplitMix64;
+    use retrograph_referee::triangle::relabel;
 
     #[test]
     fn names_say_the_graphs_of_their_degrees() {

@@ -152,12 +152,10 @@ fn bits(set: u32) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::named::{
-        clebsch, complete, complete_bipartite, copies, crown, cycle, disjoint_union, empty, from_edges, groetzsch,
-        heawood, hypercube, padded, path, petersen,
-    };
+    use crate::graphs::{complete, complete_bipartite, copies, cycle, from_edges, hypercube, path, petersen};
     use crate::pattern::contains;
-    use crate::rng::SplitMix64;
+    use retrograph_referee::named::{clebsch, crown, disjoint_union, empty, groetzsch, heawood, padded};
+    use retrograph_referee::rng::SplitMix64;
 
     #[test]
     fn rows_of_no_simple_graph_are_told() {

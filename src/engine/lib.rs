@@ -13,8 +13,8 @@ use base::record::Record;
 use game::{About, Game, Keys, Levels, NoRulebook, Rulebook, Source};
 use oracle::Oracle;
 use retro::{
-    ExportError, Grain, Listing, Memory, Observer, Options, PlanReport, Publication, Rehearsed, Sample, SolveError,
-    Solved, Stored, Task, Worker,
+    ExportError, Grain, Listing, Memory, Observer, Options, PlanReport, Publication, SolveError, Solved, Stored, Task,
+    Worker,
 };
 use retrograph_storage::{Database, Error, Sorter};
 use verify::check_game::{CheckedGame, Coverage};
@@ -139,18 +139,6 @@ pub trait Engine: Reader {
     /// # Errors
     /// [`SolveError`].
     fn work(&self, db: &Database, worker: &Worker, observer: &dyn Observer) -> Result<(), SolveError>;
-
-    /// [`retro::rehearse`].
-    ///
-    /// # Errors
-    /// [`SolveError`].
-    fn rehearse(
-        &self,
-        db: &Database,
-        sample: &Sample,
-        options: &Options,
-        observer: &dyn Observer,
-    ) -> Result<Rehearsed, SolveError>;
 
     /// [`verify::check`].
     ///

@@ -1,7 +1,7 @@
 //! Games with all operations, where RocksDB is there.
 
 use game::Levels;
-use retro::{Grain, Observer, Options, PlanReport, Rehearsed, Sample, SolveError, Task, Worker};
+use retro::{Grain, Observer, Options, PlanReport, SolveError, Task, Worker};
 use retrograph_storage::{Database, Error};
 use verify::check_game::{CheckedGame, Coverage, check_game};
 use verify::{CheckReport, Depth, RepairError, RepairPlan};
@@ -33,16 +33,6 @@ impl<G: Levels + 'static> Engine for G {
 
     fn work(&self, db: &Database, worker: &Worker, observer: &dyn Observer) -> Result<(), SolveError> {
         retro::work(self, db, worker, observer)
-    }
-
-    fn rehearse(
-        &self,
-        db: &Database,
-        sample: &Sample,
-        options: &Options,
-        observer: &dyn Observer,
-    ) -> Result<Rehearsed, SolveError> {
-        retro::rehearse(self, db, sample, options, observer)
     }
 
     fn check(&self, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport, Error> {

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use shared::process;
 use shared::process::{Db, Ran, copy_tree, everything, graph6, names, random_game};
 

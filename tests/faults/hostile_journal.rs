@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use games::Triangle16;
 use retro::{Grain, Keep, Observer, Options, Silent, SolveError, Task};
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use retrograph_storage::{Database, Error, hash_bytes};
 use serde_json::{Value, json};
 use shared::common::pieces::COARSE;

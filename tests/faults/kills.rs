@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use shared::faults::disturb::{Fault, kill_again_and_again};
 use shared::faults::{Watched, watch};
 use shared::process::{Db, command, least_memory, run};

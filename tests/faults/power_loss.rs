@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use retro::{Grain, Keep};
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use shared::faults::Watched;
 use shared::faults::disk::{Disk, Luck, put};
 use shared::faults::disturb::{Fault, count};

@@ -4,7 +4,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use shared::faults::disturb::{Fault, What};
 use shared::faults::{Watched, watch};
 use shared::process::{Db, Ran, command, everything, send, stand_in_engine, start};
@@ -91,7 +91,7 @@ fn a_second_signal_kills() {
 /// with exit code 10 instead of by the signal.
 type Writer = (&'static str, &'static [&'static str], bool);
 
-const WRITERS: [Writer; 11] = [
+const WRITERS: [Writer; 10] = [
     ("p.parquet", &["positions", "--db", "DB", "--out", "OUT"], false),
     (
         "s.csv",
@@ -117,19 +117,6 @@ const WRITERS: [Writer; 11] = [
     ("v.proof", &["prove", "--db", "DB", "--proof", "OUT"], true),
     // Its draft lies in the folder for temporary files.
     ("retrograph-calibration", &["estimate", "triangle", "-n", "15"], false),
-    (
-        "retrograph-rehearsal",
-        &[
-            "estimate",
-            "triangle",
-            "-n",
-            "14",
-            "--no-calibration",
-            "--rehearse",
-            "FOLDER",
-        ],
-        false,
-    ),
 ];
 
 /// The command, with its paths in place.

@@ -199,7 +199,6 @@ def said(ask, *arguments):
     except Exception as error:
         return error
     raise AssertionError(arguments)
-# Its check takes nauty.
 assert retrograph.Proof("t8.proof").about["game"] == "triangle"
 error = said(retrograph.Proof, "damaged.proof")
 assert type(error) is ValueError and str(error).startswith("damaged.proof proves nothing: "), error

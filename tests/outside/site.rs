@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::exported::{Site, make_writable, name, solved};
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle::relabel;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle::relabel;
 use serde_json::{Value, json};
 use shared::process::{Db, copy_tree, edit, graph6, rows, run, run_with};
 use shared::server::{Server, encoded};
@@ -93,6 +93,61 @@ fn positions_have_the_values_and_canonical_forms_of_query() {
     }
 }
 
+/// Positions of some games, and what is none.
+const TEXTS: [&str; 26] = [
+    "",
+    "-",
+    "zz",
+    "0-1",
+    "0-0",
+    "0-1,1-0",
+    "0-99",
+    "red:0-1",
+    "red:0-1 green:0-1",
+    "blue:1-2",
+    "E???",
+    "red:0-1,1-2 green:2-3,3-4",
+    "red:0-1,2-3,4-5",
+    "red:0-1 next:red",
+    "red:0-1 next:green",
+    "red:0-1 red:1-2",
+    "0-1,1-2,0-2",
+    "0-1,1-2,2-3,0-3",
+    "0-1,2-3",
+    "F????~",
+    "F???",
+    "Fo??",
+    "F???\u{e9}",
+    "red:0-1,1-2,0-2 green:2-3,3-4",
+    "red:0-1,1-2,2-3,0-3 green:2-4,3-4,0-4",
+    "green:0-1",
+];
+/// What is no edge of any.
+const EDGES: [&str; 11] = [
+    "",
+    "0",
+    "x",
+    "0-1-2",
+    "0--1",
+    "0-1,",
+    " 0-1",
+    "+0-1",
+    "0-x",
+    "0-99999999999999999999",
+    "0-99",
+];
+
+/// The answer of a server to a question about a database.
+fn answer_of(server: &Server, name: &str, what: &str, asked: &Value) -> Value {
+    let asked = asked.as_object().unwrap().iter();
+    let text = |value: &Value| value.as_str().map_or(value.to_string(), str::to_string);
+    let asked = asked.map(|(key, value)| format!("{key}={}", encoded(&text(value))));
+    let asked: Vec<String> = asked.collect();
+    server
+        .get(&format!("/api/databases/{name}/{what}?{}", asked.join("&")))
+        .json()
+}
+
 /// Moves, lines, replies, canonical forms and refusals are those of the API, in random games.
 #[test]
 fn every_answer_is_that_of_the_server() {
@@ -118,22 +173,9 @@ fn every_answer_is_that_of_the_server() {
     let all: Vec<&Db> = databases.iter().collect();
     let (site, server) = (Site::of(&all), Server::of(&all));
     let rng = &mut SplitMix64::new(7);
-    let ask = |name: &str, what: &str, asked: &Value| {
-        let asked = asked.as_object().unwrap().iter();
-        let asked: Vec<String> = asked
-            .map(|(key, value)| {
-                format!(
-                    "{key}={}",
-                    encoded(&value.as_str().map_or(value.to_string(), str::to_string))
-                )
-            })
-            .collect();
-        let response = server.get(&format!("/api/databases/{name}/{what}?{}", asked.join("&")));
-        response.json()
-    };
     let (mut questions, mut expected) = (Vec::new(), Vec::new());
     let mut both = |name: &str, what: &'static str, asked: Value| {
-        let answer = ask(name, what, &asked);
+        let answer = answer_of(&server, name, what, &asked);
         questions.push((name.to_string(), what, asked));
         expected.push(answer.clone());
         answer
@@ -142,49 +184,10 @@ fn every_answer_is_that_of_the_server() {
         let name = &name(i)[..];
         both(name, "levels", json!({}));
         let is_coloured = game.starts_with("ramsey") || *game == "sim";
-        for text in [
-            "",
-            "-",
-            "zz",
-            "0-1",
-            "0-0",
-            "0-1,1-0",
-            "0-99",
-            "red:0-1",
-            "red:0-1 green:0-1",
-            "blue:1-2",
-            "E???",
-            "red:0-1,1-2 green:2-3,3-4",
-            "red:0-1,2-3,4-5",
-            "red:0-1 next:red",
-            "red:0-1 next:green",
-            "red:0-1 red:1-2",
-            "0-1,1-2,0-2",
-            "0-1,1-2,2-3,0-3",
-            "0-1,2-3",
-            "F????~",
-            "F???",
-            "Fo??",
-            "F???\u{e9}",
-            "red:0-1,1-2,0-2 green:2-3,3-4",
-            "red:0-1,1-2,2-3,0-3 green:2-4,3-4,0-4",
-            "green:0-1",
-        ] {
+        for text in TEXTS {
             both(name, "canonical", json!({"position": text}));
         }
-        for edge in [
-            "",
-            "0",
-            "x",
-            "0-1-2",
-            "0--1",
-            "0-1,",
-            " 0-1",
-            "+0-1",
-            "0-x",
-            "0-99999999999999999999",
-            "0-99",
-        ] {
+        for edge in EDGES {
             let start = if is_coloured { "red: green:" } else { "-" };
             both(name, "move", json!({"position": start, "edge": edge}));
         }

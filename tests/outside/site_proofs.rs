@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::exported::{Site, make_writable};
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use serde_json::{Value, json};
 use shared::process::run;
 use shared::server::{Server, encoded};

@@ -5,9 +5,9 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::Stdio;
 
-use retrograph_judge::named::complete_bipartite;
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle::random_triangle_free;
+use retrograph_referee::named::complete_bipartite;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle::random_triangle_free;
 use retrograph_storage::{Database, Identity, Kept, LevelManifest, OUTCOME, write_sealed_json};
 use serde_json::{Value, json};
 use shared::process;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use retrograph_judge::named::{complete_bipartite, cycle, empty, path, perfect_matching};
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle::{self, relabel, triangle_free_classes};
+use retrograph_referee::named::{complete_bipartite, cycle, empty, path, perfect_matching};
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle::{self, relabel, triangle_free_classes};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use shared::process;
@@ -231,8 +231,8 @@ fn json_answers_name_the_class() {
     for (asked, answer) in asked.iter().zip(&answered) {
         assert_eq!(answer.graph6, graph6(asked));
         assert_eq!(answer.edges, triangle::edges(asked));
-        let class = retrograph_judge::nauty::canonical(asked);
-        assert_eq!(retrograph_judge::nauty::canonical(&rows(&answer.canonical)), class);
+        let class = retrograph_referee::nauty::canonical(asked);
+        assert_eq!(retrograph_referee::nauty::canonical(&rows(&answer.canonical)), class);
         let seen = classes
             .entry(class)
             .or_insert_with(|| (&answer.canonical, &answer.value));
@@ -256,7 +256,7 @@ fn values_known_by_hand() {
     for (a, b) in [(4, 4), (3, 5), (2, 6), (1, 7)] {
         assert!(value(&complete_bipartite(a, b)).ends_with(" P\n"));
     }
-    let pentagon = retrograph_judge::named::blown_up_pentagon([2, 2, 2, 1, 1]);
+    let pentagon = retrograph_referee::named::blown_up_pentagon([2, 2, 2, 1, 1]);
     assert!(value(&pentagon).ends_with(" P\n"));
     // One edge short of K(4,4): the only open pair is that edge.
     let mut short = complete_bipartite(4, 4);
@@ -314,7 +314,7 @@ fn check_moves(rows: &[u32], position: &Position) {
     }
     // Moves of one class lead to one class of positions; the other way round it need not be so.
     let children: std::collections::BTreeSet<_> = (legal.iter())
-        .map(|&edge| retrograph_judge::nauty::canonical(&triangle::with_edge(rows, edge)))
+        .map(|&edge| retrograph_referee::nauty::canonical(&triangle::with_edge(rows, edge)))
         .collect();
     classes.sort();
     classes.dedup();

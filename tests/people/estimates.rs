@@ -1,4 +1,4 @@
-//! `retrograph estimate`: what a run will take, measured or rehearsed.
+//! `retrograph estimate`: what a run will take.
 
 use serde_json::json;
 use shared::process;
@@ -129,79 +129,6 @@ fn an_estimate_without_a_temporary_folder_says_what_to_do() {
     let mut command = process::command(&["estimate", "triangle", "-n", "12", "--no-calibration"]);
     let ran = process::Ran::of(command.env("TMPDIR", "/nowhere").output().unwrap());
     assert!(ran.done().contains("1,262,180"));
-}
-
-#[test]
-fn a_rehearsal_makes_the_largest_level_and_leaves_nothing_behind() {
-    let folder = tempfile::tempdir().unwrap();
-    let place = folder.path().to_str().unwrap();
-    let args = [
-        "estimate",
-        "triangle",
-        "-n",
-        "11",
-        "--no-calibration",
-        "--rehearse",
-        place,
-    ];
-    let told = run(&[&args[..], &["--json"]].concat()).json();
-    let levels = told["levels"].as_array().unwrap();
-    let largest = levels
-        .iter()
-        .map(|level| level["positions"].as_u64().unwrap())
-        .max()
-        .unwrap();
-    let made = &told["rehearsal"];
-    assert_eq!(made["level_positions"], json!(largest));
-    // All of the level above is smaller than a sample: what is missing are the saturated positions.
-    let positions = made["positions"].as_u64().unwrap();
-    assert!(positions <= largest && positions > largest - 100, "{made}");
-    let names: Vec<&str> = made["stages"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|stage| stage["name"].as_str().unwrap())
-        .collect();
-    assert_eq!((names[0], names[1]), ("expand and label", "seal"));
-    let number = |name: &str| made[name].as_f64().unwrap();
-    // It has whole shards.
-    assert!(number("label_function_bytes") >= number("level_label_function_bytes"));
-    assert!(
-        number("cpu_us_per_position") > 0.0 && number("disk_bytes_per_position") > number("level_bytes_per_position")
-    );
-    assert_eq!((&made["obstacles"], &made["level_runs"]), (&json!([]), &json!(1)));
-    let text = run(&args).done();
-    assert!(
-        text.contains("\nRehearsal: ") && text.contains("expand and label\n"),
-        "{text}"
-    );
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-
-    let refused = run(&[
-        "estimate",
-        "triangle",
-        "-n",
-        "12",
-        "--no-calibration",
-        "--rehearse",
-        "/nowhere",
-    ])
-    .refused(1);
-    assert!(
-        refused.contains("/nowhere") && refused.contains("--rehearse"),
-        "{refused}"
-    );
-    let refused = run(&[
-        "estimate",
-        "triangle",
-        "-n",
-        "1",
-        "--no-calibration",
-        "--rehearse",
-        place,
-    ])
-    .refused(2);
-    assert!(refused.contains("one level"), "{refused}");
 }
 
 #[test]

@@ -21,14 +21,15 @@ const FLOORS: [&[&str]; 7] = [
     &["src/engine", "src/all_games"],
     &["src/people/"],
 ];
-/// Their crates depend on no other one.
-const APART: [&str; 2] = ["judge", "faults"];
+/// Their crates depend on no other one, but for the last, which has the judge's rules.
+const APART: [&str; 3] = ["judge", "faults", "referee"];
 /// What tests share.
 const TESTS: &str = "tests/shared";
 /// The package for Python, which uses the library at the root.
 const PYTHON: &str = "python";
-/// What may depend on the judge, tests aside.
-const ASK_THE_JUDGE: [&str; 3] = ["src/solving/verify", "src/proving/provers", "src/people/cli"];
+/// What may depend on the judge, and on the referee, tests aside.
+const ASK_THE_JUDGE: [&str; 3] = ["referee", "src/proving/provers", "src/people/cli"];
+const ASK_THE_REFEREE: [&str; 2] = ["src/solving/verify", "src/proving/provers"];
 /// What knows no database.
 const WITHOUT_STORAGE: [&str; 5] = [
     "src/base",
@@ -103,21 +104,21 @@ fn floor(folder: &str) -> usize {
 #[test]
 fn no_arrow_points_up() {
     for made in crates() {
-        if APART.contains(&made.folder.as_str()) {
-            assert_eq!(made.house, BTreeSet::new(), "{} stands alone", made.folder);
-            continue;
-        }
-        let (storage, judge) = ("storage".to_owned(), "judge".to_owned());
-        for used in made.house.iter().filter(|used| **used != judge) {
-            assert!(floor(used) <= floor(&made.folder), "{} uses {used}", made.folder);
-        }
         let is_one_of = |places: &[&str]| places.iter().any(|place| is_in(&made.folder, place));
-        let may_ask = floor(&made.folder) == FLOORS.len() || is_one_of(&ASK_THE_JUDGE);
-        assert!(
-            may_ask || !made.house.contains(&judge),
-            "{} asks the judge",
-            made.folder
-        );
+        let is_apart = is_one_of(&APART);
+        for (apart, askers) in [("judge", &ASK_THE_JUDGE[..]), ("referee", &ASK_THE_REFEREE)] {
+            let may_ask = is_one_of(askers) || !is_apart && floor(&made.folder) == FLOORS.len();
+            assert!(may_ask || !made.house.contains(apart), "{} asks {apart}", made.folder);
+        }
+        for used in made.house.iter().filter(|used| !APART.contains(&used.as_str())) {
+            let is_below = !is_apart && floor(used) <= floor(&made.folder);
+            assert!(is_below, "{} uses {used}", made.folder);
+        }
+        if made.folder == "judge" {
+            let foreign: Vec<&str> = made.foreign.iter().map(String::as_str).collect();
+            assert_eq!(foreign, ["sha2", "zstd"], "all that a sceptic reads beside the judge");
+        }
+        let storage = "storage".to_owned();
         let may_store = !is_one_of(&WITHOUT_STORAGE);
         assert!(
             may_store || !made.house.contains(&storage),
@@ -145,7 +146,7 @@ fn the_map_names_every_crate_under_its_floor_and_lowest_first() {
         for used in crates[folder]
             .house
             .iter()
-            .filter(|used| !matches!(used.as_str(), "" | "judge"))
+            .filter(|used| !matches!(used.as_str(), "" | "judge" | "referee"))
         {
             assert!(
                 listed[..place].contains(used),
@@ -388,6 +389,7 @@ fn comments_are_as_narrow_as_code() {
         "src",
         "storage",
         "judge",
+        "referee",
         "faults",
         "tests",
         "benches",

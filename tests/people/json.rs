@@ -79,23 +79,39 @@ fn every_command_prints_what_the_page_says() {
     shapes.check("counts", &run(&["counts", "avoid:P5", "--json"]).json());
     let triangle = ["estimate", "triangle", "-n", "12", "--no-calibration", "--json"];
     shapes.check("estimate", &run(&triangle).json());
-    let place = folder(".");
-    let rehearsal = [&triangle[..], &["--rehearse", &place]].concat();
-    shapes.check("estimate", &run(&rehearsal).json());
     let census = ["estimate", "ramsey-avoid:K3", "-n", "5", "--census", "--json"];
     shapes.check("estimate of two colours", &run(&census).json());
 
-    let proof = folder("it.proof");
+    proofs(&mut shapes, &folder("it.proof"));
+
+    // What goes wrong: a run that was killed, a level that contradicts the published counts, a damaged file.
+    let killed = Db::unborn();
+    let mut child = killed.start(12, &[]);
+    killed.wait_until_locked();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    shapes.check("info", &killed.run("info", &["--json"]).json());
+    edit(&outcome.level(5).join("labels"), |bytes| bytes[150] ^= 1);
+    let damaged = outcome.run("verify", &["--json"]);
+    shapes.check("verify", &serde_json::from_str(&damaged.out).unwrap());
+
+    // No test makes counts that a published table contradicts.
+    let unmet = shapes.unmet();
+    assert_eq!(unmet, ["stats: levels[].differs_from", "stats: levels[].expected"]);
+}
+
+/// The commands that are about proofs, one of which is written into a file.
+fn proofs(shapes: &mut Shapes, proof: &str) {
     for (question, positions) in [
         (&["triangle", "-n", "8"][..], "0-1"),
         (&["maker-breaker:hamilton-cycle", "-n", "6"], "0-1"),
         (&["online-ramsey:K3,P3"], "0-1 0-1,red"),
         (&["ramsey-achieve:C4", "-n", "6"], "0-1"),
     ] {
-        let answer = ["--proof", &proof, "--force", "--json"];
+        let answer = ["--proof", proof, "--force", "--json"];
         shapes.check("prove", &run(&[&["prove"], question, &answer].concat()).json());
-        shapes.check("check-proof", &run(&["check-proof", &proof, "--json"]).json());
-        let query = ["query", "--proof", &proof, "--json", "[]"];
+        shapes.check("check-proof", &run(&["check-proof", proof, "--json"]).json());
+        let query = ["query", "--proof", proof, "--json", "[]"];
         let positions: Vec<&str> = positions.split(' ').collect();
         shapes.check_lines("query --proof", &run(&[&query, &positions[..]].concat()).done());
     }
@@ -117,21 +133,6 @@ fn every_command_prints_what_the_page_says() {
     shapes.check("prove", &run(&grundy).json());
     let committed = ["prove", "online-ramsey:K3,K4", "--rounds", "13", "--json"];
     shapes.check("prove", &run(&committed).json());
-
-    // What goes wrong: a run that was killed, a level that contradicts the published counts, a damaged file.
-    let killed = Db::unborn();
-    let mut child = killed.start(12, &[]);
-    killed.wait_until_locked();
-    child.kill().unwrap();
-    child.wait().unwrap();
-    shapes.check("info", &killed.run("info", &["--json"]).json());
-    edit(&outcome.level(5).join("labels"), |bytes| bytes[150] ^= 1);
-    let damaged = outcome.run("verify", &["--json"]);
-    shapes.check("verify", &serde_json::from_str(&damaged.out).unwrap());
-
-    // No test makes counts that a published table contradicts.
-    let unmet = shapes.unmet();
-    assert_eq!(unmet, ["stats: levels[].differs_from", "stats: levels[].expected"]);
 }
 
 #[test]

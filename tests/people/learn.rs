@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use shared::faults::disturb::{Disturbed, Fault, What, disturb, each, kills};

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use retrograph::{Error, Graph, Kind, Row};
-use retrograph_judge::triangle::triangle_free_classes;
+use retrograph_referee::triangle::triangle_free_classes;
 use shared::process::{graph6, program};
 
 /// What an example prints.

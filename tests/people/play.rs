@@ -1,7 +1,7 @@
 //! Games against the perfect opponent, typed on standard input.
 
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle;
 use serde_json::Value;
 use shared::process;
 use shared::process::{Db, run_with};

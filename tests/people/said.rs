@@ -15,7 +15,7 @@ fn solved(game: &str, n: &str, options: &[&str]) -> (Db, Ran) {
     (db, ran)
 }
 
-/// Winners: of the triangle game as published; of the others by the judge's brute force, see judge/tests/computed.rs.
+/// Winners: of the triangle game as published; of the others by the judge's brute force, see referee/tests/computed.rs.
 #[test]
 fn a_solution_ends_with_who_wins_and_the_next_command() {
     let cases: [(&str, &str, &[&str], &str); 12] = [

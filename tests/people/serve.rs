@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle;
 use serde_json::{Value, json};
 use shared::process::{Db, command, edge_list, graph6, random_game, rows, run};
 use shared::schema::Api;

@@ -2,7 +2,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use serde_json::Value;
 use shared::process::{graph6, random_game, run};
 use shared::schema::Api;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use serde_json::{Value, json};
 use shared::process::{graph6, random_game};
 use shared::server::{Server, solved};

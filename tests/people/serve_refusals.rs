@@ -15,7 +15,6 @@ use super::serve::{ABOUT, about};
 fn bad_questions_get_a_status_a_word_and_a_sentence() {
     let db = solved("triangle", 6, &["--down-to", "3"]);
     let server = Server::of(&[&db]);
-    let api = Api::read();
     let long = "0-1,".repeat(600);
     let cases: &[(&str, &str, &str, u16, &str)] = &[
         ("value", "hello world", "", 400, "bad_position"),
@@ -62,7 +61,12 @@ fn bad_questions_get_a_status_a_word_and_a_sentence() {
     // Its level is not solved, but its name and moves are known.
     assert_eq!(about(&server, "canonical", "0-1", "").status, 200);
     assert_eq!(about(&server, "move", "0-1", "&edge=1-2").status, 200);
+}
 
+#[test]
+fn every_refusal_has_one_form() {
+    let db = solved("triangle", 6, &["--down-to", "3"]);
+    let (server, api) = (Server::of(&[&db]), Api::read());
     let elsewhere = [
         ("/api/databases/none/value?position=-", 404, "no_such_database"),
         ("/api/databases/db/value", 400, "bad_request"),
@@ -90,7 +94,21 @@ fn bad_questions_get_a_status_a_word_and_a_sentence() {
             "{path}"
         );
     }
-    // Each sentence is ours, and says what to give.
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "BREW"] {
+        let response = server.ask(
+            format!("{method} /api/databases HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").as_bytes(),
+        );
+        assert_eq!(
+            (response.status, response.json()["error"]["code"].as_str()),
+            (405, Some("method_not_allowed"))
+        );
+    }
+}
+
+#[test]
+fn each_sentence_says_what_to_give() {
+    let db = solved("triangle", 6, &["--down-to", "3"]);
+    let server = Server::of(&[&db]);
     for (path, sentence) in [
         (
             "value",
@@ -127,15 +145,6 @@ fn bad_questions_get_a_status_a_word_and_a_sentence() {
     }
     let error = server.get("/api/databases/%FF/value?position=-").json()["error"].clone();
     assert_eq!(error["message"], "the name in the address is not UTF-8");
-    for method in ["POST", "PUT", "DELETE", "OPTIONS", "BREW"] {
-        let response = server.ask(
-            format!("{method} /api/databases HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").as_bytes(),
-        );
-        assert_eq!(
-            (response.status, response.json()["error"]["code"].as_str()),
-            (405, Some("method_not_allowed"))
-        );
-    }
 }
 
 /// The string literals of a text.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::ptr::null_mut;
 
 use retrograph_judge::maker_breaker::{WinningSets, winning_sets};
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use shared::process::{Db, Ran, command, run, run_with};

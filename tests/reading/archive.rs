@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle::triangle_free_classes;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle::triangle_free_classes;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use shared::process::{Db, Ran, graph6, program, run, run_with};
@@ -341,6 +341,12 @@ fn hostile_archives_are_refused_in_one_sentence() {
             );
         }
     }
+}
+
+#[test]
+fn a_changed_bit_of_an_archive_is_noticed() {
+    let archive = Archive::of(Db::solved(6, &[]));
+    let bytes = archive.bytes();
     let mut rng = SplitMix64::new(3);
     for _ in 0..60 {
         let at = rng.below(bytes.len());
@@ -350,7 +356,12 @@ fn hostile_archives_are_refused_in_one_sentence() {
         let ran = archive.run("verify", &[]);
         assert!([5, 6, 7].contains(&ran.code.unwrap()), "byte {at}: {ran:?}");
     }
-    // Nobody is sent to `repair`, which does not repair archives.
+}
+
+#[test]
+fn nobody_is_sent_to_repair_an_archive() {
+    let archive = Archive::of(Db::solved(6, &[]));
+    let bytes = archive.bytes();
     archive.put(&bytes[..bytes.len() / 2]);
     let cut = archive.run("stats", &[]).refused(6);
     assert!(

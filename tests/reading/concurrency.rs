@@ -9,7 +9,7 @@ use std::thread;
 use game::Game;
 use games::Triangle16;
 use retro::{Solved, SolvedError};
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use retrograph_storage::Database;
 use shared::process::{Db, Ran, command, copy_tree, everything, graph6, names, random_game, run, send, start};
 

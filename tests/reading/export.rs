@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle::triangle_free_classes;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle::triangle_free_classes;
 use serde_json::{Value, json};
 use shared::process;
 use shared::process::{Db, Ran, command, copy_tree, edit, graph6, run, run_with};

@@ -7,9 +7,9 @@ use game::Levels;
 use game::values::Outcome;
 use games::{Triangle16, Triangle24};
 use retro::{Keep, Solved};
-use retrograph_judge::nauty::Nauty;
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle::{
+use retrograph_referee::nauty::Nauty;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle::{
     ForwardSolver, edges, moves, random_triangle_free, relabel, triangle_free_classes, with_edge,
 };
 use shared::common::{from_graph6, graph6, marked, packed_form, solved};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle::{ForwardSolver, relabel, triangle_free_classes};
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle::{ForwardSolver, relabel, triangle_free_classes};
 use serde_json::Value;
 use shared::common::graph6;
 use shared::process::{Db, run, run_with};

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use retrograph_judge::nauty::canonical;
-use retrograph_judge::triangle::{ForwardSolver, triangle_free_classes};
+use retrograph_referee::nauty::canonical;
+use retrograph_referee::triangle::{ForwardSolver, triangle_free_classes};
 use shared::process::{Db, command, graph6, rows, run};
 
 fn solved(n: u32, options: &[&str]) -> Db {

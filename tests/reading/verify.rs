@@ -8,9 +8,9 @@ use canon::key_width;
 use game::{Game, Keys};
 use games::Triangle16;
 use retro::{Keep, N, P, Silent};
-use retrograph_judge::graph6;
-use retrograph_judge::nauty::canonical;
-use retrograph_judge::triangle::{moves, relabel, with_edge};
+use retrograph_referee::graph6;
+use retrograph_referee::nauty::canonical;
+use retrograph_referee::triangle::{moves, relabel, with_edge};
 use retrograph_storage::{
     Database, FILE_CHUNKS, LabelFunctionBuilder, LevelManifest, LevelReader, LevelWriter, Record, Syncs,
 };

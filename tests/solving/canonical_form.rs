@@ -7,10 +7,10 @@ use canon::{Canonical, Key, Lanes};
 use game::{Game, Keys, Levels};
 use games::{Triangle, Triangle16, Triangle24};
 use rayon::prelude::*;
-use retrograph_judge::named;
-use retrograph_judge::nauty::Nauty;
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle::{
+use retrograph_referee::named;
+use retrograph_referee::nauty::Nauty;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle::{
     is_triangle_free, moves, random_triangle_free, relabel, triangle_free_classes, with_edge,
 };
 use retrograph_storage::Record;
@@ -451,7 +451,7 @@ fn expansion_visits_every_class_once_in_rows_of_either_width() {
 }
 
 fn sorted_classes(graphs: impl Iterator<Item = Vec<u32>>) -> Vec<Vec<u32>> {
-    let mut classes: Vec<Vec<u32>> = graphs.map(|rows| retrograph_judge::nauty::canonical(&rows)).collect();
+    let mut classes: Vec<Vec<u32>> = graphs.map(|rows| retrograph_referee::nauty::canonical(&rows)).collect();
     classes.sort_unstable();
     classes
 }

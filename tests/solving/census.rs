@@ -1,6 +1,6 @@
 //! How many positions a two-colour game has, as `estimate` counts them.
 
-use retrograph_judge::ramsey::Brute;
+use retrograph_referee::ramsey::Brute;
 use serde_json::Value;
 use shared::process::run;
 

@@ -353,7 +353,7 @@ fn wrong(checked: &CheckedGame) -> Vec<Property> {
     for property in Property::ALL {
         if let Some(found) = &checked.tested(property).counterexample {
             for word in found.graph6.split(' ').filter(|word| !word.starts_with("next:")) {
-                let rows = retrograph_judge::graph6::decode(word);
+                let rows = retrograph_referee::graph6::decode(word);
                 assert!(rows.is_some_and(|rows| rows.len() == checked.n), "{found:?}");
             }
             assert!(!found.sentence.is_empty());

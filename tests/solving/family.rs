@@ -6,8 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use games::EXAMPLES;
-use retrograph_judge::brute::{Brute, Outcome, Play};
-use retrograph_judge::rules::rules;
+use retrograph_referee::brute::{Brute, Outcome, Play};
+use retrograph_referee::rules::rules;
 use serde_json::Value;
 use shared::process::{Db, Ran, edit, graph6, run, send};
 

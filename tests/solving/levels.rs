@@ -9,7 +9,7 @@ use report::published::{
     published_level, source,
 };
 use retro::{Keep, Silent};
-use retrograph_judge::nauty::canonical;
+use retrograph_referee::nauty::canonical;
 use retrograph_storage::Database;
 use shared::common::{engine, from_graph6, manifests, solved};
 use verify::Depth;

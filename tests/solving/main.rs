@@ -9,7 +9,6 @@ mod marks;
 mod names;
 mod parts;
 mod ramsey;
-mod rehearsal;
 mod resume;
 mod same_bytes;
 mod saturated;

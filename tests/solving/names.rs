@@ -2,8 +2,8 @@
 
 use games::Rules;
 use graph::{encode_graph6, graph_words, named_graph};
-use retrograph_judge::nauty::canonical;
-use retrograph_judge::{graph6, pattern};
+use retrograph_referee::nauty::canonical;
+use retrograph_referee::{graph6, pattern};
 use shared::process::{Db, run};
 
 /// Every word, and families of graphs.

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use retro::{Grain, PlanReport, PlannedStep, Silent, SolveError};
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use serde_json::Value;
 use shared::common::pieces::{COARSE, FINE, Pieces, StopsAt};
 use shared::faults;

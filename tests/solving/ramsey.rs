@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use retrograph_judge::graph6;
-use retrograph_judge::named::complete;
-use retrograph_judge::ramsey::{Brute, Outcome, Player, Position};
+use retrograph_referee::graph6;
+use retrograph_referee::named::complete;
+use retrograph_referee::ramsey::{Brute, Outcome, Player, Position};
 use serde_json::Value;
 use shared::process::{Db, run};
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use games::Triangle16;
 use retro::{Grain, Keep, Observer, Options, Silent, SolveError};
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use retrograph_storage::Database;
 use shared::common::pieces::{COARSE, FINE};
 use shared::common::{engine, identity};

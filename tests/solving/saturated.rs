@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use canon::Lanes;
 use games::saturated::maximal_triangle_free;
 use report::published::known_saturated_total;
-use retrograph_judge::nauty::canonical;
-use retrograph_judge::triangle::{moves, triangle_free_classes};
+use retrograph_referee::nauty::canonical;
+use retrograph_referee::triangle::{moves, triangle_free_classes};
 use shared::common::rows;
 
 fn found<R: Lanes<W>, const W: usize>(n: usize) -> Vec<Vec<u32>> {

@@ -6,10 +6,10 @@ use canon::vector::Vector;
 use canon::{CanonicalPair, Frame, PairKey, PairRefined};
 use graph::{Graph16, TwoColoured};
 use rayon::prelude::*;
-use retrograph_judge::named::{complete, cycle};
-use retrograph_judge::nauty::Nauty;
-use retrograph_judge::ramsey::Rules;
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::named::{complete, cycle};
+use retrograph_referee::nauty::Nauty;
+use retrograph_referee::ramsey::Rules;
+use retrograph_referee::rng::SplitMix64;
 use shared::in_parallel;
 
 type Pair = TwoColoured<u16, 16>;

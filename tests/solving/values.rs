@@ -1,9 +1,9 @@
 //! Misère play, Grundy numbers, remoteness and scores: every value against the judge's brute force, files and faults as
 //! for plain outcomes.
 
-use retrograph_judge::brute::{Brute, Outcome, Play, Value};
-use retrograph_judge::graph6;
-use retrograph_judge::rules::rules;
+use retrograph_referee::brute::{Brute, Outcome, Play, Value};
+use retrograph_referee::graph6;
+use retrograph_referee::rules::rules;
 use shared::faults::disturb::{Fault, kill_again_and_again};
 use shared::faults::watch;
 use shared::process;

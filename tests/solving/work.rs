@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use games::Triangle16;
 use retro::{Grain, Keep, Observer, Options, Silent, SolveError, Worker};
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 use retrograph_storage::Database;
 use shared::common::pieces::FINE;
 use shared::common::{engine, identity};

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use exchange::{Exchange, section, text};
 use proof::play::{BadMoves, NoSuchBoard, Reached, Replied, Strategist, on_board};
 use provers::PLAYERS;
-use retrograph_judge::proof::{ProofError, check as judge};
+use retrograph_judge::proof::check as judge;
 use serde::{Deserialize, Serialize};
 
 /// What is kept between calls.
@@ -108,13 +108,6 @@ impl Reader {
 
     fn judged(&self) -> Vec<u8> {
         match judge(&self.exchange.room, 1) {
-            Err(ProofError::Needs { what }) => {
-                let advice = "download the proof and run: retrograph check-proof FILE";
-                refused(
-                    "needs",
-                    format!("it takes {what} to check it, which this page lacks; {advice}"),
-                )
-            }
             Err(error) => refused("damaged", format!("it proves nothing: {error}")),
             Ok(proved) => text(&Answer::Ok(proved.sentence)),
         }

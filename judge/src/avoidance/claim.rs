@@ -1,9 +1,9 @@
 //! What a proof about an avoidance game claims.
 
+use crate::graphs::with_edge;
 use crate::proof::{Lines, ProofError};
 use crate::rules::rules;
 use crate::titles::{avoidance, vertices};
-use crate::triangle::with_edge;
 
 /// Who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

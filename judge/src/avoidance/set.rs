@@ -1,10 +1,11 @@
 //! A proof by a set of positions that the winner can keep to.
 
 use super::claim::Claim;
-use crate::nauty::{HAS_NAUTY, Nauty};
+use crate::coloured::form::form;
+use crate::coloured::structure::Structure;
+use crate::graphs::{edges, with_edge};
 use crate::proof::{Bytes, Lines, ProofError, Proved, made};
 use crate::rules::{Rules, rules};
-use crate::triangle::{edges, with_edge};
 use crate::work::spent;
 
 /// Most vertices that a proof can be about.
@@ -12,9 +13,6 @@ pub(super) const ORDER_MOST: u64 = 16;
 
 /// Positions that a thread takes at a time.
 const PIECE: usize = 256;
-
-/// Steps of a canonical form.
-const FORM_STEPS: u64 = 512;
 
 const NO_GRAPH: &str = "its bytes are not a graph with as many edges as its level";
 const NO_REPLY: &str = "a move of the loser has no reply";
@@ -68,17 +66,14 @@ struct Level<'a> {
     first: u64,
 }
 
-/// Checks a proof. Cost: a canonical form by nauty for each position and each reply, 20 bytes of memory for each
-/// position of two levels.
+/// Checks a proof. Cost: a canonical form for each position and each reply, 20 bytes of memory for each position of two
+/// levels.
 ///
 /// The loser is next in every position of the set. Each of his moves has a reply that leads back into the set, up to
 /// isomorphism, so it is he who runs out of moves.
 pub(crate) fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofError> {
     let head = Head::read(lines)?;
     let claim = &head.claim;
-    if !HAS_NAUTY {
-        return Err(ProofError::Needs { what: "nauty" });
-    }
     let rules = rules(&claim.game).ok_or(ProofError::Head { line: "game" })?;
     let levels = levels(&head, body)?;
     let start = levels.first().filter(|level| !level.positions.is_empty());
@@ -149,8 +144,7 @@ impl Checker<'_> {
 
     /// The canonical forms of a level, sorted.
     fn forms(&self, level: &Level) -> Result<Vec<u128>, ProofError> {
-        let forms = self.each(level, |nauty, _, rows| Ok(self.form(nauty, rows)))?;
-        let mut forms: Vec<u128> = forms.into_iter().collect();
+        let mut forms = self.each(level, |_, rows| Ok(self.form(rows)))?;
         forms.sort_unstable();
         Ok(forms)
     }
@@ -158,7 +152,7 @@ impl Checker<'_> {
     /// Checks that each move from each position of a level has a reply that leads to one of these.
     fn level(&self, level: &Level, next: &[u128]) -> Result<(), ProofError> {
         // Where the replies of each position begin.
-        let counts = self.each(level, |_, _, rows| Ok(self.moves(rows).len()))?;
+        let counts = self.each(level, |_, rows| Ok(self.moves(rows).len()))?;
         let mut starts = Vec::with_capacity(counts.len() + 1);
         let mut start = 0usize;
         for count in counts {
@@ -171,7 +165,7 @@ impl Checker<'_> {
                 why: NO_REPLY,
             });
         }
-        let checked = self.each(level, |nauty, at, rows| {
+        let checked = self.each(level, |at, rows| {
             let moves = self.moves(rows);
             for (&taken, &reply) in moves.iter().zip(&level.replies[starts[at]..]) {
                 let after = with_edge(rows, taken);
@@ -183,7 +177,7 @@ impl Checker<'_> {
                 if !self.rules.is_position(&answered) {
                     return Err(REPLY);
                 }
-                if next.binary_search(&self.form(nauty, &answered)).is_err() {
+                if next.binary_search(&self.form(&answered)).is_err() {
                     return Err(LEADS_OUT);
                 }
             }
@@ -196,14 +190,20 @@ impl Checker<'_> {
     fn each<T: Send>(
         &self,
         level: &Level,
-        work: impl Fn(&mut Nauty, usize, &[u32]) -> Result<T, &'static str> + Sync,
+        work: impl Fn(usize, &[u32]) -> Result<T, &'static str> + Sync,
     ) -> Result<Vec<T>, ProofError> {
         let width = width(self.n);
         let count = level.positions.len() / width;
-        let all = made(count, self.threads, PIECE, Nauty::new, |nauty, at| {
-            let rows = self.rows(&level.positions[at * width..][..width], level.edges);
-            work(nauty, at, &rows.ok_or(NO_GRAPH)?)
-        });
+        let all = made(
+            count,
+            self.threads,
+            PIECE,
+            || (),
+            |(), at| {
+                let rows = self.rows(&level.positions[at * width..][..width], level.edges);
+                work(at, &rows.ok_or(NO_GRAPH)?)
+            },
+        );
         all.map_err(|(at, why)| ProofError::Entry {
             entry: level.first + at as u64,
             why,
@@ -233,13 +233,10 @@ impl Checker<'_> {
         pairs.nth(number.into())
     }
 
-    /// The canonical graph as a number.
-    fn form(&self, nauty: &mut Nauty, rows: &[u32]) -> u128 {
-        let mut canonical = [0; 16];
-        let canonical = &mut canonical[..self.n];
-        spent(FORM_STEPS);
-        nauty.canonical_into(rows, canonical);
-        let pairs = (1..self.n).flat_map(|v| (0..v).map(move |u| (u, v)));
-        pairs.fold(0, |form, (u, v)| form << 1 | u128::from(canonical[u] >> v & 1))
+    /// The canonical graph as a number; that it has as many vertices as all is known.
+    fn form(&self, rows: &[u32]) -> u128 {
+        let mut graph = Structure::EMPTY;
+        graph.edge[..self.n].copy_from_slice(rows);
+        form(&graph).0.edges()
     }
 }

@@ -1,13 +1,10 @@
-//! Maker-Breaker games from their definitions: what Maker must own, who wins on few vertices by trying everything, and
-//! whether a proof is right.
+//! Maker-Breaker games from their definitions: what Maker must own, and whether a proof is right.
 
-mod brute;
 mod claim;
 mod sets;
 mod strategy;
 mod text;
 
-pub use brute::maker_wins;
 pub use claim::{Claim, Player};
 pub(crate) use text::text;
 

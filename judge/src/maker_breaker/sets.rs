@@ -1,5 +1,6 @@
 //! What Maker must own, by name, from the definitions.
 
+use crate::number::number;
 use crate::pattern;
 use crate::planarity::is_planar;
 use crate::property::{has_hamilton_cycle, is_bipartite, is_connected};
@@ -42,7 +43,7 @@ pub fn winning_sets(name: &str, n: usize) -> Option<WinningSets> {
         ),
         ("hamilton-path", Some(ends)) => {
             let (u, v) = ends.split_once('-')?;
-            let (u, v) = (number(u)?, number(v)?);
+            let (u, v): (usize, usize) = (number(u)?, number(v)?);
             (u != v && u.max(v) < n && n > 2).then(|| WinningSets {
                 is_won: Box::new(move |rows| path_ends(rows, u) >> v & 1 == 1),
                 ends: Some([u, v]),
@@ -84,11 +85,6 @@ pub fn winning_sets(name: &str, n: usize) -> Option<WinningSets> {
         }
         _ => None,
     }
-}
-
-fn number(text: &str) -> Option<usize> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-    text.parse().ok().filter(|_| plain)
 }
 
 /// The other ends of the paths from `start` through all vertices: for each set of vertices, the last ones of paths

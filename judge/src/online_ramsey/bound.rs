@@ -8,8 +8,8 @@
 //!
 //! A certificate only gains from what holds: to say that the bound does not exceed is safe, whatever the reason.
 
-use super::position::{Position, ROOM, Rows, join};
-use super::target::{Board, Target};
+use crate::coloured::position::{Position, ROOM, Rows, join};
+use crate::coloured::target::{Board, Target};
 
 /// Most vertices of a target for which there is a bound.
 const SET: usize = 4;
@@ -160,6 +160,8 @@ impl<'a> Bound<'a> {
 
     /// A copy of y's target with the pair `at` that Builder can afford: with a greatest need of `top`.
     fn lost_through(&self, position: &Position, y: usize, needs: &Needs, at: Pair) -> Option<Vec<Pair>> {
+        // The pair itself may be missing, too.
+        let own: Option<Pair> = position.is_free(at.0, at.1).then_some(at);
         // With the same pairs a lesser one lets more of them be missing.
         let tops = (1..=self.left.min(EDGES)).filter(|&top| top == 1 || needs.0[top] != needs.0[top - 1]);
         tops.into_iter().find_map(|top| {
@@ -168,13 +170,15 @@ impl<'a> Bound<'a> {
                 n: position.n,
                 own: &position.rows[y],
                 free: &needs.0[top],
-                most: self.left + 1 - top,
+                most: (self.left + 1 - top).checked_sub(usize::from(own.is_some()))?,
                 wanted: None,
             };
-            self.targets[y].any_through(&board, at, &mut |missing| {
-                lost = Some(missing.to_vec());
-                true
-            });
+            if own.is_none_or(|(u, v)| board.free[u] >> v & 1 == 1) {
+                self.targets[y].any_through(&board, at, &mut |missing| {
+                    lost = Some(own.into_iter().chain(missing.iter().copied()).collect());
+                    true
+                });
+            }
             lost
         })
     }
@@ -222,7 +226,7 @@ impl<'a> Bound<'a> {
 mod tests {
     use super::*;
     use crate::online_ramsey::named;
-    use crate::rng::SplitMix64;
+    use retrograph_referee::rng::SplitMix64;
 
     /// Shows the pairs of every way to place the target on vertices below `m`.
     fn placed(target: &Target, m: usize, images: &mut Vec<usize>, see: &mut impl FnMut(&[Pair])) {

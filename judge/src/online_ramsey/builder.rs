@@ -3,10 +3,10 @@
 //! An entry is a position and the pair that Builder draws there. It follows when each colour of that pair completes the
 //! colour's target or leads to an entry of the next level; the last level has no next one.
 
+use super::index::{Index, Names};
 use super::level::Level;
-use super::likeness::{Index, Names};
-use super::position::Position;
-use super::target::Target;
+use crate::coloured::position::Position;
+use crate::coloured::target::Target;
 use crate::proof::{ProofError, each};
 
 /// Checks every level, and returns the most vertices of a position.
@@ -44,14 +44,9 @@ fn follows(targets: &[Target], level: &Level, entry: usize, next: Option<&Index>
     }
     for (colour, target) in targets.iter().enumerate() {
         let child: Position = position.with((u, v), colour);
-        if !completes(target, &child, colour, (u, v)) && !next.is_some_and(|next| next.has(&child)) {
+        if !target.has_through(&child.rows[colour], child.n, (u, v)) && !next.is_some_and(|next| next.has(&child)) {
             return Err("a colour neither completes a target nor leads to an entry");
         }
     }
     Ok(position.n.max(v + 1))
-}
-
-/// Whether the edge `at` is in a copy of the target.
-fn completes(target: &Target, child: &Position, colour: usize, at: (usize, usize)) -> bool {
-    target.has_through(&child.rows[colour], child.n, at)
 }

@@ -1,8 +1,9 @@
 //! What a proof claims, and its counts.
 
 use super::commitment::Commitment;
+use super::names::{graph, named};
 use super::plan::{self, List, Rule, is_list};
-use super::target::{Target, graph, named};
+use crate::coloured::target::Target;
 use crate::proof::{Lines, ProofError};
 
 /// Most moves that a proof can be about.

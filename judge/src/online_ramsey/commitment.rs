@@ -1,8 +1,10 @@
 //! What a Painter commits herself to: an edge that closes no copy of a family in her colour gets that colour.
 
+use super::names::graph;
 use super::plan::{List, Rule};
-use super::position::{ORDER_MOST, Position, ROOM, Row, each};
-use super::target::{Board, Target, graph};
+use crate::coloured::position::{ORDER_MOST, Position, ROOM, Row, Rows, each};
+use crate::coloured::target::{Board, Target};
+use crate::number::number;
 use crate::work::spent;
 
 /// Most members of a family, vertices of a graph in it, and edges of a star.
@@ -55,9 +57,8 @@ impl Commitment {
         let colour = (0..colours).find(|&colour| letter.as_bytes() == [b'a' + colour as u8])?;
         let member = |name: &str| match name.strip_prefix('S') {
             Some(edges) => {
-                let is_plain = edges.bytes().all(|byte| byte.is_ascii_digit()) && !edges.starts_with('0');
-                let edges = edges.parse().ok().filter(|edges| (2..=STAR_MOST).contains(edges));
-                edges.filter(|_| is_plain).map(Member::Star)
+                let edges = number(edges).filter(|edges| (2..=STAR_MOST).contains(edges));
+                edges.map(Member::Star)
             }
             None => {
                 let graph = Target::new(graph(name).filter(|rows| rows.len() <= GRAPH_MOST)?);
@@ -79,12 +80,12 @@ impl Commitment {
 
     /// Whether each edge of a graph is in a copy of a member there.
     fn covers(&self, graph: &Target) -> bool {
-        let rows: Vec<Row> = graph.rows.iter().map(|row| Row::from(*row)).collect();
-        let mut pairs = (0..rows.len()).flat_map(|v| (0..v).map(move |u| (u, v)));
-        pairs.all(|(u, v)| rows[v] >> u & 1 == 0 || self.has_through(&rows, rows.len(), (u, v)))
+        let (rows, n) = (graph.wide(), graph.rows.len());
+        let mut ends = (0..n).flat_map(|v| each(rows[v] & ((1 << v) - 1)).map(move |u| (u, v)));
+        ends.all(|at| self.has_through(&rows, n, at))
     }
 
-    fn has_through(&self, rows: &[Row], n: usize, (u, v): Pair) -> bool {
+    fn has_through(&self, rows: &Rows, n: usize, (u, v): Pair) -> bool {
         self.family.iter().any(|member| match member {
             Member::Graph(graph) => graph.has_through(rows, n, (u, v)),
             Member::Star(edges) => [u, v].iter().any(|&end| rows[end].count_ones() as usize >= *edges),
@@ -117,12 +118,10 @@ impl Commitment {
                         n,
                         own: &position.rows[self.colour],
                         free: &free,
-                        most: most + 1,
+                        most,
                         wanted: None,
                     };
-                    graph.any_through(&board, at, &mut |missing| {
-                        see(set(missing.iter().copied().filter(|pair| *pair != at)))
-                    })
+                    graph.any_through(&board, at, &mut |missing| see(set(missing.iter().copied())))
                 }
                 Member::Star(edges) => [at, (at.1, at.0)].into_iter().any(|(centre, end)| {
                     let there = position.rows[self.colour][centre].count_ones() as usize;

@@ -8,13 +8,13 @@
 use std::collections::BTreeSet;
 
 use super::commitment::{Commitment, Pair, SETS_MOST, Set, TOO_MANY, TOUCHED_MOST, pairs};
+use super::index::{Index, Names};
 use super::level::{Level, each_entry};
-use super::likeness::{Index, Names};
 use super::painter::PAIR_STEPS;
 use super::plan::{self, Idle, List};
 use super::planless::Planless;
-use super::position::Position;
-use super::target::Target;
+use crate::coloured::position::Position;
+use crate::coloured::target::Target;
 use crate::proof::ProofError;
 use crate::work::spent;
 

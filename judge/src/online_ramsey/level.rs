@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::position::{ORDER_MOST, Position, join};
+use crate::coloured::position::{ORDER_MOST, Position, join};
 use crate::proof::{Bytes, ProofError, each_with};
 use crate::work;
 

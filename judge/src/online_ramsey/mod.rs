@@ -1,26 +1,23 @@
-//! On-line Ramsey games from their definition: who wins small ones, by trying everything, and whether a proof is right.
+//! On-line Ramsey games from their definition: whether a proof is right.
 //!
 //! The board has infinitely many vertices. Builder draws an edge, Painter colours it at once; Builder has won when the
 //! edges of some colour hold that colour's target. The on-line Ramsey number is the least number of edges within which
 //! he can force that.
 
 mod bound;
-mod brute;
 mod builder;
 mod claim;
 mod commitment;
 mod committed;
+mod index;
 mod level;
-mod likeness;
+mod names;
 mod painter;
 mod plan;
 mod planless;
-mod position;
-mod target;
 
-pub use brute::{Coloured, builder_wins, number};
 pub use claim::Claim;
-pub use target::named;
+pub use names::named;
 
 use crate::proof::{Bytes, Lines, ProofError, Proved, open};
 

@@ -5,12 +5,12 @@
 //! at move by move, and else the position is an entry of the next level or a simple strategy of Painter holds there.
 
 use super::bound::Bound;
+use super::index::{Index, Names};
 use super::level::{Level, each_entry};
-use super::likeness::{Index, Names};
 use super::plan::{self, List};
 use super::planless::Planless;
-use super::position::{Position, ROOM, Rows, Threats, each, join};
-use super::target::Target;
+use crate::coloured::position::{Position, ROOM, Rows, Threats, each, join};
+use crate::coloured::target::Target;
 use crate::proof::ProofError;
 use crate::work::spent;
 

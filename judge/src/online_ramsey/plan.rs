@@ -17,8 +17,8 @@
 
 use std::ops::Range;
 
-use super::position::{Position, ROOM, Row, Rows, each, join};
-use super::target::Target;
+use crate::coloured::position::{Position, ROOM, Row, Rows, each, join};
+use crate::coloured::target::Target;
 use crate::work::spent;
 
 /// Most vertices of a rule's graph.
@@ -447,14 +447,14 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::online_ramsey::brute::builder_wins;
-    use crate::online_ramsey::{Coloured, named};
-    use crate::rng::SplitMix64;
+    use crate::online_ramsey::named;
+    use retrograph_referee::online_ramsey::{Coloured, builder_wins};
+    use retrograph_referee::rng::SplitMix64;
 
     fn list(text: &str) -> List {
         let rule = |text: &str| Rule {
             colour: usize::from(text.as_bytes()[0] - b'a'),
-            graph: Target::new(crate::online_ramsey::target::graph(&text[2..]).unwrap()),
+            graph: Target::new(crate::online_ramsey::names::graph(&text[2..]).unwrap()),
         };
         text.split('/').map(rule).collect()
     }

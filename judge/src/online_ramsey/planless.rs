@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::likeness::Known;
 use super::plan::{self, Idle, List};
-use super::position::Position;
+use crate::coloured::likeness::Known;
+use crate::coloured::position::Position;
 
 /// The lists, and what one thread found by them.
 pub(super) struct Planless<'a> {

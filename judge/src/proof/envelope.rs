@@ -38,7 +38,7 @@ pub(super) fn head(file: &[u8]) -> Result<(Lines, &[u8]), ProofError> {
 }
 
 /// The head and the body of a file whose checksum is right.
-pub(super) fn open(file: &[u8]) -> Result<(Lines, Vec<u8>), ProofError> {
+pub(crate) fn open(file: &[u8]) -> Result<(Lines, Vec<u8>), ProofError> {
     let (lines, packed) = head(file)?;
     let bytes = lines.bytes()?;
     if bytes > ALLOWANCE + RATIO * file.len() as u64 {

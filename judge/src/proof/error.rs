@@ -30,11 +30,6 @@ pub enum ProofError {
         /// Why, as a sentence.
         why: &'static str,
     },
-    /// This build cannot check it.
-    Needs {
-        /// What it lacks.
-        what: &'static str,
-    },
     /// To check it takes more work than a file of its size may.
     Work,
     /// The claim does not follow from the entries.
@@ -54,7 +49,6 @@ impl fmt::Display for ProofError {
             Self::Head { line } => write!(out, "the line '{line}' of its head is missing or says what cannot be"),
             Self::Body => out.write_str("its content is not what its head says"),
             Self::Entry { entry, why } => write!(out, "entry {entry} does not follow: {why}"),
-            Self::Needs { what } => write!(out, "it takes {what} to check it, and this program was built without"),
             Self::Work => out.write_str("to check it takes more work than a file of its size may take"),
             Self::Claim { why } => write!(out, "the claim does not follow: {why}"),
         }

@@ -1,6 +1,7 @@
 //! The head of a proof: lines of a word, a blank and a value, in an order that the game fixes.
 
 use super::error::ProofError;
+use crate::number::number;
 
 /// The lines not read yet.
 #[derive(Clone, Debug)]
@@ -66,10 +67,4 @@ impl Lines {
             false => Err(ProofError::Head { line: "bytes" }),
         }
     }
-}
-
-/// A number as numbers are written.
-fn number(text: &str) -> Option<u64> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-    text.parse().ok().filter(|_| plain)
 }

@@ -11,6 +11,7 @@ mod threads;
 mod trust;
 
 pub(crate) use bytes::Bytes;
+pub(crate) use envelope::open;
 pub(crate) use lines::Lines;
 pub(crate) use threads::{each, each_with, made};
 
@@ -98,7 +99,7 @@ const TEXTS: [(&str, Text); 4] = [
 /// # Errors
 /// [`ProofError`] when it does not have the form of a proof.
 pub fn text(file: &[u8], line: &mut dyn FnMut(String)) -> Result<bool, ProofError> {
-    let (lines, body) = envelope::open(file)?;
+    let (lines, body) = open(file)?;
     let game = lines.game().ok_or(ProofError::Head { line: "game" })?;
     let Some((_, text)) = TEXTS.iter().find(|(start, _)| game.starts_with(start)) else {
         return Ok(false);
@@ -123,7 +124,7 @@ pub fn check(file: &[u8], threads: usize) -> Result<Proved, ProofError> {
 /// # Errors
 /// Those of [`check`].
 pub fn check_watched(file: &[u8], threads: usize, progress: &Arc<Progress>) -> Result<Proved, ProofError> {
-    let (lines, body) = envelope::open(file)?;
+    let (lines, body) = open(file)?;
     let (_, check, _, per_byte) = family(&lines)?;
     let checked = work::limited(steps(*per_byte, file), progress, || check(lines, &body, threads.max(1)));
     checked.unwrap_or(Err(ProofError::Work))
@@ -149,11 +150,6 @@ fn family(lines: &Lines) -> Result<&'static (&'static str, Check, Theorem, u64),
 
 fn steps(per_byte: u64, file: &[u8]) -> u64 {
     STEPS.saturating_add(per_byte.saturating_mul(file.len() as u64))
-}
-
-/// The head's lines and the body of a file of any family.
-pub(crate) fn open(file: &[u8]) -> Result<(Lines, Vec<u8>), ProofError> {
-    envelope::open(file)
 }
 
 #[cfg(test)]

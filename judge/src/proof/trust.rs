@@ -11,8 +11,6 @@ pub struct Trust {
     pub checker: &'static str,
     /// What the checker decides by itself, without the file.
     pub decides: String,
-    /// Whether nauty says which graphs are isomorphic. Where it does not, the checker compares relabelled positions.
-    pub nauty: bool,
 }
 
 /// What a check of the proof in `file` trusts. Whether it is right only [`super::check`] says.
@@ -23,17 +21,8 @@ pub fn trust(file: &[u8]) -> Result<Trust, ProofError> {
     let (lines, _) = envelope::head(file)?;
     let game = lines.game().ok_or(ProofError::Head { line: "game" })?.to_owned();
     let (checker, decides) = of(&game, &lines).ok_or(ProofError::Head { line: "game" })?;
-    let nauty = checker == POSITIONS;
-    Ok(Trust {
-        game,
-        checker,
-        decides,
-        nauty,
-    })
+    Ok(Trust { game, checker, decides })
 }
-
-/// Where isomorphic graphs are those with one form of nauty.
-const POSITIONS: &str = "judge/src/avoidance/set.rs";
 
 fn of(game: &str, lines: &Lines) -> Option<(&'static str, String)> {
     let by_choices = lines.has("form");
@@ -64,6 +53,6 @@ fn of(game: &str, lines: &Lines) -> Option<(&'static str, String)> {
             let decides = format!("values of parts of up to {small} open pairs, by all moves");
             ("judge/src/avoidance/choices", decides)
         }
-        _ => (POSITIONS, "which moves the rules allow".into()),
+        _ => ("judge/src/avoidance/set.rs", "which moves the rules allow".into()),
     })
 }

@@ -5,12 +5,13 @@
 //! fewer free edges, so all of them are true by induction. The checker makes them itself, from the start down, and
 //! reads the body where a claim made before does not answer a move.
 
-use super::name::Form;
-use super::{Outcome, Player, Rules, Step};
-use crate::avoidance::choices::form::{form, mark};
-use crate::avoidance::choices::level::{Claim, Level};
-use crate::avoidance::choices::structure::{Structure, WIDTH};
+use super::{Form, Game, Outcome, Player};
+use crate::coloured::claims::{Claim, Level};
+use crate::coloured::form::{form, mark};
+use crate::coloured::structure::{Pair, Rows as Relation, Structure, WIDTH, below};
+use crate::graphs::edges;
 use crate::proof::{Bytes, Lines, ProofError, Proved, made};
+use crate::rules::Rules;
 use crate::titles::{two_colours, vertices};
 use crate::work::{self, spent};
 
@@ -85,6 +86,14 @@ impl Head {
 /// Rows of the red edges, then of the green ones.
 type Rows = Vec<u32>;
 
+/// One edge more in some colour.
+struct Step {
+    edge: (usize, usize),
+    /// Whether it completes a copy that counts.
+    completes: bool,
+    rows: Rows,
+}
+
 /// Moves of the loser that no claim answers, a bit each: 0-1, 0-2, 1-2, 0-3 and so on, the order of moves. The
 /// positions after them are made again one by one: those of a batch, with all replies, took 1.15 GB for 2 kB of a file.
 #[derive(Default)]
@@ -110,13 +119,17 @@ pub(crate) fn theorem(lines: Lines) -> Result<String, ProofError> {
 /// Checks a proof. Memory: at most 200 bytes a claim. Cost: some 0.02 ms a claim on 8 vertices.
 pub(crate) fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofError> {
     let head = Head::read(lines)?;
-    let rules = Rules::new(&head.game, head.n).map_err(|_| ProofError::Head { line: "game" })?;
-    if rules.form_of_game() == Form::AvoidPlus {
+    let game = Game::named(&head.game).filter(|game| game.form != Form::AvoidPlus);
+    let game = game.ok_or(ProofError::Head { line: "game" })?;
+    let colours = game.colours();
+    if !colours.iter().all(|rules| rules.is_position(&vec![0; head.n])) {
         return Err(ProofError::Head { line: "game" });
     }
     let mut walk = Walk {
-        levels: (0..=rules.free_edges() + 2).map(|_| Level::default()).collect(),
-        rules: &rules,
+        n: head.n,
+        game,
+        colours,
+        levels: (0..=head.n * (head.n - 1) / 2 + 2).map(|_| Level::default()).collect(),
         winner: head.winner,
         count: 0,
         most: head.claims,
@@ -135,8 +148,10 @@ pub(crate) fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved,
     })
 }
 
-struct Walk<'a> {
-    rules: &'a Rules,
+struct Walk {
+    n: usize,
+    game: Game,
+    colours: [Box<dyn Rules>; 2],
     winner: Player,
     /// Claims by the number of moves made.
     levels: Vec<Level>,
@@ -144,11 +159,11 @@ struct Walk<'a> {
     most: u64,
 }
 
-impl Walk<'_> {
+impl Walk {
     /// Makes all claims and checks them. Returns the number of the loser's moves.
     fn check(&mut self, mut codes: Bytes, batch: usize, threads: usize) -> Result<u64, ProofError> {
         let claim = |why| ProofError::Claim { why };
-        let start = self.rules.start();
+        let start = vec![0; 2 * self.n];
         match self.winner {
             Player::Green => self.claim(start).map_err(claim)?,
             Player::Red if self.is_answered(&start).map_err(claim)? => {}
@@ -186,13 +201,12 @@ impl Walk<'_> {
     /// The rows of a claim, with the labels that it was met with.
     fn rows(&self, claim: &Claim) -> Rows {
         let position = claim.key.structure(claim.places);
-        let n = self.rules.order();
-        [&position.open[..n], &position.edge[..n]].concat()
+        [&position.open[..self.n], &position.edge[..self.n]].concat()
     }
 
     /// The rows after a move of the loser.
     fn after(&self, rows: &Rows, (u, v): (usize, usize)) -> Rows {
-        let (mut after, own) = (rows.clone(), other(self.winner) as usize * self.rules.order());
+        let (mut after, own) = (rows.clone(), other(self.winner) as usize * self.n);
         after[own + u] |= 1 << v;
         after[own + v] |= 1 << u;
         after
@@ -207,7 +221,7 @@ impl Walk<'_> {
             if spent(1) {
                 break;
             }
-            match (step.completes, self.rules.end()) {
+            match (step.completes, self.game.end()) {
                 // He may not.
                 (true, None) => continue,
                 // The next player wins.
@@ -219,7 +233,7 @@ impl Walk<'_> {
             is_stuck = false;
             count += 1;
         }
-        match is_stuck && self.rules.without_a_move(&rows) != Outcome::P {
+        match is_stuck && self.game.without_a_move(other(self.winner)) != Outcome::P {
             true => Err(STUCK),
             false => Ok((count, open)),
         }
@@ -229,7 +243,7 @@ impl Walk<'_> {
     fn is_answered(&self, rows: &[u32]) -> Result<bool, &'static str> {
         let (mut replies, mut is_stuck) = (Vec::new(), true);
         for step in self.moves(self.winner, rows) {
-            match (step.completes, self.rules.end()) {
+            match (step.completes, self.game.end()) {
                 (true, None) => continue,
                 (true, Some(Outcome::P)) => return Ok(true),
                 (true, Some(_)) => {}
@@ -237,12 +251,12 @@ impl Walk<'_> {
             }
             is_stuck = false;
         }
-        if is_stuck && self.rules.without_a_move(rows) == Outcome::N {
+        if is_stuck && self.game.without_a_move(self.winner) == Outcome::N {
             return Ok(true);
         }
         let is_claimed = |rows: &Rows| {
             let position = self.structure(rows);
-            let level = &self.levels[self.rules.level(rows)];
+            let level = &self.levels[edges(rows)];
             level.value(mark(&position), || form(&position).0).is_some()
         };
         match replies.is_empty() {
@@ -253,18 +267,23 @@ impl Walk<'_> {
 
     /// Each way in which a player can colour a free edge, one of those that swaps of twins make of each other.
     fn moves(&self, by: Player, rows: &[u32]) -> Vec<Step> {
-        let n = self.rules.order();
-        let (red, green) = rows.split_at(n);
-        let are_twins = |u: usize, v: usize| ((red[u] ^ red[v]) | (green[u] ^ green[v])) & !(1 << u | 1 << v) == 0;
-        let least: Vec<usize> = (0..n).map(|v| (0..v).find(|&u| are_twins(u, v)).unwrap_or(v)).collect();
-        let mut seen = vec![0u32; n];
-        let steps = self.rules.steps_of(by, rows, |u, v| {
-            let (a, b) = (least[u].min(least[v]), least[u].max(least[v]));
-            let is_new = seen[a] >> b & 1 == 0;
-            seen[a] |= 1 << b;
-            is_new
+        let position = self.structure(rows);
+        let free: Relation = std::array::from_fn(|v| match v < self.n {
+            true => below(self.n) & !(position.open[v] | position.edge[v] | 1 << v),
+            false => 0,
         });
-        let moves: Vec<Step> = steps.collect();
+        let own = by as usize * self.n;
+        let step = |(u, v): Pair| {
+            let mut rows = rows.to_vec();
+            rows[own + usize::from(u)] |= 1 << v;
+            rows[own + usize::from(v)] |= 1 << u;
+            Step {
+                edge: (u.into(), v.into()),
+                completes: !self.colours[by as usize].is_position(&rows[own..own + self.n]),
+                rows,
+            }
+        };
+        let moves: Vec<Step> = position.first_of_twins(&free).into_iter().map(step).collect();
         spent(STEPS * moves.len() as u64);
         moves
     }
@@ -281,7 +300,7 @@ impl Walk<'_> {
     fn claim(&mut self, rows: Rows) -> Result<(), &'static str> {
         let position = self.structure(&rows);
         let (mark, (key, places)) = (mark(&position), form(&position));
-        let level = &mut self.levels[self.rules.level(&rows)];
+        let level = &mut self.levels[edges(&rows)];
         if level.value(mark, || key).is_some() {
             return Ok(());
         }
@@ -296,7 +315,7 @@ impl Walk<'_> {
 
     /// The red edges as one relation, the green ones as the other.
     fn structure(&self, rows: &[u32]) -> Structure {
-        let n = self.rules.order();
+        let n = self.n;
         let mut position = Structure::EMPTY;
         position.open[..n].copy_from_slice(&rows[..n]);
         position.edge[..n].copy_from_slice(&rows[n..]);

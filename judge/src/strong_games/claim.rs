@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::number::number;
 use crate::pattern;
 use crate::proof::{Lines, ProofError};
 
@@ -29,8 +30,7 @@ impl Boards {
             Some(digits) => (digits, true),
             None => (text, false),
         };
-        let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
-        let n = digits.parse().ok().filter(|n| plain && (2..=ORDER_MOST).contains(n))?;
+        let n = number(digits).filter(|n| (2..=ORDER_MOST).contains(n))?;
         Some(if is_from { Self::From(n) } else { Self::Order(n) })
     }
 

@@ -2,8 +2,7 @@
 //! right that the first player, Red, wins.
 
 mod claim;
-mod classes;
-mod position;
+mod rules;
 mod strategy;
 
 pub use claim::{Boards, Claim};

@@ -7,8 +7,9 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::claim::Claim;
-use super::classes::{are_isomorphic, fingerprint};
-use super::position::{GREEN, Game, Position, RED};
+use super::rules::{Edge, GREEN, Game, RED};
+use crate::coloured::likeness::{KEPT, are_isomorphic, marks, number};
+use crate::coloured::position::Position;
 use crate::proof::{Bytes, ProofError, each};
 use crate::work::spent;
 
@@ -26,8 +27,6 @@ pub struct Met {
     /// The most vertices with an edge.
     pub touched: u64,
 }
-
-type Edge = (usize, usize);
 
 struct Entry {
     position: Position,
@@ -83,12 +82,13 @@ impl<'a> Index<'a> {
         };
         let (mut at, mut lines) = (0, 0);
         while at < body.len() {
-            let number = index.starts.len();
+            let entries = index.starts.len();
             let mut rest = Bytes(&body[at..]);
-            let entry = read(&mut rest, number)?;
+            let entry = read(&mut rest, entries)?;
             lines += entry.lines.len() as u64;
             index.starts.push(at);
-            index.known.push((fingerprint(&entry.position).0, number as u32));
+            let marks = marks(&entry.position, &KEPT);
+            index.known.push((number(&entry.position, &marks), entries as u32));
             at = body.len() - rest.0.len();
         }
         if index.starts.len() as u64 != claim.entries || claim.entries > u64::from(u32::MAX) {
@@ -98,7 +98,7 @@ impl<'a> Index<'a> {
             return Err(ProofError::Head { line: "lines" });
         }
         index.known.sort_unstable();
-        if index.starts.is_empty() || index.entry(0).position != Position::empty() {
+        if index.starts.is_empty() || index.entry(0).position.n > 0 {
             let why = "the first entry is not the empty board";
             return Err(ProofError::Claim { why });
         }
@@ -111,12 +111,13 @@ impl<'a> Index<'a> {
     }
 
     fn has(&self, position: &Position) -> bool {
-        let (whole, marks) = fingerprint(position);
+        let marks = marks(position, &KEPT);
+        let whole = number(position, &marks);
         let first = self.known.partition_point(|known| known.0 < whole);
         let candidates = self.known[first..].iter().take_while(|known| known.0 == whole);
-        candidates.into_iter().any(|&(_, number)| {
-            let other = self.entry(number as usize).position;
-            are_isomorphic(position, &marks, &other, &fingerprint(&other).1)
+        candidates.into_iter().any(|&(_, entry)| {
+            let other = self.entry(entry as usize).position;
+            are_isomorphic(position, &marks, &other, &KEPT)
         })
     }
 }
@@ -133,18 +134,18 @@ fn read(bytes: &mut Bytes, number: usize) -> Result<Entry, ProofError> {
     if counts[RED] != counts[GREEN] {
         return Err(wrong(number, "it is not Red's turn"));
     }
-    let mut position = Position::empty();
+    let mut position = Position::empty(2);
     for colour in [RED, GREEN] {
         for _ in 0..counts[colour] {
             let (u, v) = edge(bytes)?;
             if !position.is_free(u, v) {
                 return Err(wrong(number, "an edge is claimed twice"));
             }
-            position.play(colour, (u, v));
+            position = position.with((u, v), colour);
         }
     }
     let bare = |v: usize| position.rows[RED][v] | position.rows[GREEN][v] == 0;
-    if (0..position.touched).any(bare) {
+    if (0..position.n).any(bare) {
         return Err(wrong(number, "a vertex has no edge"));
     }
     let chosen = edge(bytes)?;
@@ -181,18 +182,14 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn entry(&mut self, entry: Entry) -> Result<(), &'static str> {
-        let Entry {
-            mut position,
-            edge,
-            lines,
-        } = entry;
-        self.lines = lines;
+        let mut position = entry.position;
+        self.lines = entry.lines;
         for colour in [RED, GREEN] {
             if self.game.is_open(&position, colour)? {
                 return Err("an edge completes a copy");
             }
         }
-        match self.red(&mut position, edge)? {
+        match self.red(&mut position, entry.edge)? {
             After::Won => self.won(&position),
             After::Red => self.leaf(&position),
             After::Green => self.replies(&position),
@@ -209,13 +206,13 @@ impl Checker<'_> {
             if !self.game.may_take(position, edge) {
                 return Err("Red cannot take an edge");
             }
-            position.play(RED, edge);
+            *position = position.with(edge, RED);
             edge = match self.game.threats(position, RED, edge)?[..] {
                 [] => return Ok(After::Green),
                 [answer] => answer,
                 _ => return Ok(After::Won),
             };
-            position.play(GREEN, edge);
+            *position = position.with(edge, GREEN);
             edge = match self.game.threats(position, GREEN, edge)?[..] {
                 [] => return Ok(After::Red),
                 [answer] => answer,
@@ -226,12 +223,12 @@ impl Checker<'_> {
 
     /// With two threats, her next move completes a copy.
     fn won(&mut self, position: &Position) -> Result<(), &'static str> {
-        let moves = position.counts[RED] + 1;
+        let moves = position.edges(RED).count() as u64 + 1;
         if moves > self.most {
             return Err("Red needs more moves than are claimed");
         }
         self.met.moves = self.met.moves.max(moves);
-        self.met.touched = self.met.touched.max(position.touched as u64);
+        self.met.touched = self.met.touched.max(position.n as u64);
         Ok(())
     }
 
@@ -241,8 +238,7 @@ impl Checker<'_> {
             if spent(MOVE_STEPS) {
                 return Err(TOO_MANY);
             }
-            let mut position = position.clone();
-            position.play(GREEN, edge);
+            let mut position = position.with(edge, GREEN);
             let after = match self.game.threats(&position, GREEN, edge)?[..] {
                 [] => After::Red,
                 [answer] => self.red(&mut position, answer)?,

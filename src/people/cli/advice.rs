@@ -15,7 +15,7 @@ use graph::{Format, TextError, TwoColouredTextError};
 use play::PlayError;
 use provers::PROVERS;
 use report::timings::TimingsError;
-use report::{CalibrationError, ForecastError, RehearsalError};
+use report::{CalibrationError, ForecastError};
 use retro::{ExportError, ListingError, SolveError, SolvedError};
 use serve::{Kind, NoProgram, ServeError, SiteError};
 use verify::RepairError;
@@ -235,16 +235,6 @@ impl Advised for CalibrationError {
             // The reason is a sentence of its own, or several.
             Self::Solve(error) => format!("the calibration failed{}: {error}", self.advice()),
             Self::Folder { .. } => format!("{self}{}", self.advice()),
-        }
-    }
-}
-
-impl Advised for RehearsalError {
-    fn advice(&self) -> String {
-        match self {
-            Self::Folder { .. } | Self::Room { .. } => "; give --rehearse a folder on another disk".into(),
-            Self::OneLevel => "; leave --rehearse out".into(),
-            Self::Solve(_) => String::new(),
         }
     }
 }

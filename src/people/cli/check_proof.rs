@@ -204,11 +204,6 @@ pub(super) fn failed(path: &Path, file: &[u8], error: &ProofError) -> Failure {
             format!("{path} is damaged: it is cut, or longer than it says"),
         ),
         ProofError::Checksum => (Code::Damaged, format!("{path} is damaged: its checksum does not match")),
-        ProofError::Needs { what } => {
-            let sentence =
-                format!("{path} cannot be checked by this program: that takes {what}, and it was built without");
-            (Code::Failed, sentence)
-        }
         _ => (Code::Damaged, format!("{path} proves nothing: {error}")),
     };
     Failure::new(code, sentence)
@@ -245,7 +240,6 @@ struct Trusted<'a> {
     checker: &'a str,
     /// What the checker decides without the file.
     decides: &'a str,
-    nauty: bool,
     /// By which way a checker that is proved right has accepted this file.
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<&'static str>,
@@ -256,7 +250,6 @@ impl<'a> Trusted<'a> {
         Self {
             checker: trust.checker,
             decides: &trust.decides,
-            nauty: trust.nauty,
             verified: verified.map(Verified::name),
         }
     }
@@ -295,18 +288,14 @@ impl Verified {
 
 /// What a check trusts, as sentences.
 fn explained(path: &Path, trust: &judge::Trust, verified: Option<Verified>) -> String {
-    let forms = match trust.nauty {
-        true => "nauty, which says which graphs are isomorphic; ",
-        false => "",
-    };
     let proved = match verified {
         Some(Verified::Kernel) => "Coq's kernel has accepted this file: docs/verified.md",
         Some(Verified::Extracted) => "a checker that Coq proves right has accepted this file: docs/verified.md",
         None => "no checker that is proved right has read this file",
     };
     format!(
-        "{}: a proof about {}\nA check trusts {}, which reads the rules from their definition; {forms}and the readers of zstd \
-         and SHA-256.\nIt decides by itself {}.\nIt trusts neither the file nor the search. Beside it, {proved}.\n`retrograph check-proof {}` checks it.",
+        "{}: a proof about {}\nA check trusts {}, which reads the rules from their definition; and the readers of zstd and \
+         SHA-256.\nIt decides by itself {}.\nIt trusts neither the file nor the search. Beside it, {proved}.\n`retrograph check-proof {}` checks it.",
         path.display(),
         trust.game,
         trust.checker,

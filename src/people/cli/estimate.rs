@@ -1,9 +1,7 @@
 //! `retrograph estimate`: what a run will need, or how many positions there are.
 
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
 
-use super::database::engine;
 use super::failure::{Code, Failure};
 use super::game::game_name;
 use super::memory::{self, quiet_limit};
@@ -18,7 +16,7 @@ use engine::{Family, Reader};
 use game::shown_name;
 use game::values::Values;
 use report::costs::in_wide_rows;
-use report::{Costs, Forecast, Plan, Rehearsal, calibrate, calibration, rehearsal, rehearse};
+use report::{Costs, Forecast, Plan, calibrate, calibration};
 
 /// Random games by default.
 const SAMPLES: u32 = 40_000;
@@ -30,30 +28,18 @@ Examples:
   retrograph estimate triangle -n 14
   retrograph estimate triangle -n 15 --memory 16GiB --threads 32
   retrograph estimate triangle -n 16 --down-to 42
-  retrograph estimate triangle -n 16 --nodes 8 --threads 64
-  retrograph estimate triangle -n 16 --memory 16GiB --rehearse /big/disk
   retrograph estimate triangle -n 17 --no-calibration --json
   retrograph estimate ramsey-avoid:K4 -n 18
   retrograph estimate ramsey-avoid:K4 -n 18 --census
   retrograph estimate ramsey-avoid-plus:K3 -n 7 --samples 400000 --seed 2
 
-Solves n = 12 in a temporary folder first, and times random reads from as much
-memory as the largest label function will take, or as --memory allows, or three
-quarters of what is free, so that the forecast fits this machine: some seconds
-on one core, half a minute where that is gigabytes. Such forecasts for n = 13
-and 14 were within 7 % of what solving took, in CPU time and bytes, on an
-otherwise idle machine. For larger n, look-ups per position are extrapolated,
-and the unpublished counts of the levels of n = 15 and 17 are interpolated
-between those of their neighbours; times for n = 15 to 17 are good to a factor
-of two, disk space to a quarter.
-
-With --rehearse, a block of the largest level is also made as solve would make
-it, in the memory of --memory and on the disk of FOLDER: up to 33.5 million
-positions from a random sample of the level above, in as many sorted runs as
-the whole level will have. It asks a label function as large as the real one,
-or as large as disk and free memory allow. It says what each stage took, and
-why solving would not work. For n = 16 this takes 10 GiB of disk and some
-minutes.
+Solves n = 12 in a temporary folder first, some seconds on one core, so that the
+forecast fits this machine: a position takes as long as there, and 9 % more for
+each vertex more. Times for n = 13 and 14 are good to a quarter, for n = 15 to
+17 to a factor of two; disk space to a tenth and a quarter. The unpublished
+counts of the levels of n = 15 and 17 are interpolated between those of their
+neighbours. K machines that make the parts of a level (docs/cluster.md) take at
+best a K-th of the wall time.
 
 For two-colour games (up to 20 vertices) all colourings are counted exactly.
 The positions among them, those without a forbidden copy, are estimated from
@@ -73,21 +59,12 @@ pub(super) struct Args {
     /// Memory limit, as for solve; with less, more is sorted on disk [default: 4GiB, less on small machines]
     #[arg(long, value_parser = parse_size, value_name = "SIZE")]
     memory: Option<u64>,
-    /// Number of threads, of each machine [default: all processors]
+    /// Number of threads [default: all processors]
     #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
-    /// Number of machines that make the parts of a level, see docs/cluster.md [default: 1]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    nodes: Option<u64>,
-    /// Bytes a second that one machine reads or writes, such as 2GiB [default: the disk never takes longer]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    disk_bandwidth: Option<u64>,
     /// Use the costs of the development machine instead of measuring this one
     #[arg(long)]
     no_calibration: bool,
-    /// Also make a block of the largest level in a temporary folder in FOLDER, on the disk where the database is to be
-    #[arg(long, value_name = "FOLDER", conflicts_with = "nodes")]
-    rehearse: Option<PathBuf>,
     /// Random games to estimate a two-colour game from [default: 40000]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     samples: Option<u32>,
@@ -128,10 +105,7 @@ impl Args {
         let for_levels = [
             ("--down-to", self.down_to.is_some()),
             ("--memory", self.memory.is_some()),
-            ("--nodes", self.nodes.is_some()),
-            ("--disk-bandwidth", self.disk_bandwidth.is_some()),
             ("--no-calibration", self.no_calibration),
-            ("--rehearse", self.rehearse.is_some()),
         ];
         if let Some((option, _)) = for_levels.iter().find(|(_, given)| *given) {
             let sentence = format!("{option} is not for estimates of two-colour games; leave it out");
@@ -168,47 +142,23 @@ impl Args {
             Some(_) => quiet_limit(self.memory, memory::SOLVING).bytes,
             None => memory::limit(None, memory::SOLVING),
         };
-        let mut plan = Plan::new(game, self.down_to.unwrap_or(0), memory, self.threads())?;
-        plan.nodes = self.nodes.unwrap_or(1) as usize;
-        plan.bandwidth = self.disk_bandwidth.map(|bandwidth| bandwidth.max(1));
+        let plan = Plan::new(game, self.down_to.unwrap_or(0), memory, self.threads())?;
         // Fails early when no forecast is possible.
         let shipped = Forecast::new(game.name(), plan, Costs::shipped(plan.n))?;
         let small = family.triangle(calibration::ORDER, in_wide_rows(plan.n)).engine();
         let forecast = match small.filter(|_| !self.no_calibration) {
             None => shipped,
             Some(small) => {
-                let progress = Progress::new(false, false);
-                let memory = plan.memory.min(free_memory());
                 prepare_drafts(&calibration::calibration_folder());
-                let costs = calibrate(&*small, shipped.largest_label_function_bytes(), memory, &progress)?;
+                let costs = calibrate(&*small, &Progress::new(false, false))?;
                 Forecast::new(game.name(), plan, costs)?
             }
         };
-        let rehearsal = match &self.rehearse {
-            None => None,
-            Some(folder) => Some(self.rehearsal(family, &forecast, folder)?),
-        };
         let mut text = Vec::new();
-        if self.json {
-            forecast.write_json(&mut text, rehearsal.as_ref())?;
-        } else {
-            forecast.write_table(&mut text, MainMemory::here().map(|here| here.most()))?;
-            if let Some(rehearsal) = rehearsal {
-                rehearsal.write_text(&mut text)?;
-            }
+        match self.json {
+            true => forecast.write_json(&mut text)?,
+            false => forecast.write_table(&mut text, MainMemory::here().map(|here| here.most()))?,
         }
         Ok(stdout().write_all(&text)?)
     }
-
-    fn rehearsal(&self, family: &dyn Family, forecast: &Forecast, folder: &Path) -> Result<Rehearsal, Failure> {
-        let game = engine("a rehearsal", family, &forecast.game, forecast.plan.n, Values::OUTCOME)?;
-        prepare_drafts(&rehearsal::rehearsal_folder(folder));
-        let progress = Progress::new(false, false);
-        Ok(rehearse(&*game, forecast, folder, free_memory(), &progress)?)
-    }
-}
-
-/// Three quarters of the bytes that are free; what others begin meanwhile needs the rest.
-fn free_memory() -> u64 {
-    MainMemory::here().map_or(0, |here| here.free / 4 * 3)
 }

@@ -11,7 +11,7 @@ use engine::BeginError;
 use game::values::NoSuchValues;
 use game::{BadPosition, NoCensus, NoSuchGame};
 use oracle::AnswerError;
-use report::{CalibrationError, ForecastError, NoBFile, RehearsalError};
+use report::{CalibrationError, ForecastError, NoBFile};
 use retro::{ExportError, ListingError, SolveError, SolvedError};
 use serve::NoProgram;
 use verify::RepairError;
@@ -235,20 +235,6 @@ impl From<ForecastError> for Failure {
 impl From<CalibrationError> for Failure {
     fn from(error: CalibrationError) -> Self {
         Self::Told(Code::Failed, error.advised())
-    }
-}
-
-impl From<RehearsalError> for Failure {
-    fn from(error: RehearsalError) -> Self {
-        match error {
-            // What the failure of a run keeps is not kept here.
-            RehearsalError::Solve(failed) => {
-                let sentence = RehearsalError::Solve(failed).advised();
-                Self::Told(Code::Failed, sentence)
-            }
-            RehearsalError::OneLevel => Self::Told(Code::Usage, error.advised()),
-            RehearsalError::Folder { .. } | RehearsalError::Room { .. } => Self::Told(Code::Failed, error.advised()),
-        }
     }
 }
 

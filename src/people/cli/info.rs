@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::time::Duration;
 
 use retrograph_storage::clock::age;
-use retrograph_storage::{Database, Holder, Kept, Maker, OUTCOME, Writer};
+use retrograph_storage::{Database, Error, Holder, Kept, Maker, OUTCOME, Writer};
 use serde::Serialize;
 
 use super::closing::continuing;
@@ -62,125 +62,107 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         Ok(Writer::Working(Some(holder))) => Status::read(&db, holder.process),
         _ => None,
     };
+    let info = Info {
+        game: &identity.game,
+        title: &title,
+        n: identity.n,
+        values: &identity.values,
+        keep: identity.keep,
+        format: identity.format,
+        tool_version: &identity.tool_version,
+        top_level: top,
+        highest_level: highest,
+        lowest_level: lowest,
+        complete: lowest == Some(0),
+        positions,
+        levels: levels.len(),
+        levels_with_positions: with_positions,
+        level_bytes,
+        label_function_bytes: label_bytes,
+        sha256,
+        working: writer.as_ref().ok().map(|writer| matches!(writer, Writer::Working(_))),
+        writer: writer.as_ref().ok().and_then(Writer::holder),
+        status,
+        planned,
+    };
     if args.json {
-        let info = Info {
-            game: &identity.game,
-            title: &title,
-            n: identity.n,
-            values: &identity.values,
-            keep: identity.keep,
-            format: identity.format,
-            tool_version: &identity.tool_version,
-            top_level: top,
-            highest_level: highest,
-            lowest_level: lowest,
-            complete: lowest == Some(0),
-            positions,
-            levels: levels.len(),
-            levels_with_positions: with_positions,
-            level_bytes,
-            label_function_bytes: label_bytes,
-            sha256,
-            working: writer.as_ref().ok().map(|writer| matches!(writer, Writer::Working(_))),
-            writer: writer.as_ref().ok().and_then(Writer::holder),
-            status,
-            planned,
-        };
         return Ok(writeln!(stdout(), "{}", json::line(&info))?);
     }
-    let range = match (highest, lowest) {
-        (Some(highest), Some(0)) => format!("all {} ({highest} to 0)", levels.len()),
-        (Some(highest), Some(lowest)) => {
-            let all = top.unwrap_or(highest) + 1;
-            format!("{} of {all} ({highest} to {lowest})", levels.len())
-        }
-        _ => "none yet".into(),
-    };
-    let per = |bytes: u64, unit: f64| bytes as f64 * unit / (positions as f64).max(1.0);
     let mut text = Vec::new();
-    let shown = shown_name(&identity.game);
-    let known = if shown == identity.game {
-        String::new()
-    } else {
-        format!(" ({})", identity.game)
-    };
-    writeln!(text, "game             {shown}{known} on {} vertices", identity.n)?;
-    if identity.values != OUTCOME {
-        writeln!(text, "values           {}", values_of(&db)?.in_words())?;
+    info.write_solved(&mut text, &db)?;
+    if let Some(planned) = &info.planned {
+        planned.write(&mut text)?;
     }
-    writeln!(text, "levels sealed    {range}")?;
-    writeln!(text, "positions        {}", grouped(positions))?;
-    writeln!(
-        text,
-        "keys and labels  {} in {}",
-        bytes(level_bytes as f64),
-        counted(with_positions, "level")
-    )?;
-    writeln!(
-        text,
-        "label functions  {}, {:.3} bits per position",
-        bytes(label_bytes as f64),
-        per(label_bytes, 8.0)
-    )?;
-    writeln!(text, "SHA-256          {sha256}")?;
-    writeln!(text, "kept             {}", identity.keep.name())?;
-    writeln!(
-        text,
-        "written by       retrograph {}, format {}",
-        printable(&identity.tool_version),
-        identity.format
-    )?;
-    if let Some(report) = &planned {
-        let what = match report.step {
-            PlannedStep::Expand => "parts",
-            PlannedStep::Seal => "files",
-            PlannedStep::Shards => "parts of the label function",
-            PlannedStep::Ambiguous => "files searched for ambiguous positions",
-        };
-        let (done, parts) = (report.done, report.parts);
-        writeln!(
-            text,
-            "in parts         level {}: {done} of {parts} {what}",
-            report.level
-        )?;
-        for maker in report.makers.iter().take(MAKERS) {
-            writeln!(text, "in the making    {}", one_line(&maker.to_string()))?;
-        }
-        if let Some(more @ 1..) = report.makers.len().checked_sub(MAKERS) {
-            writeln!(text, "                 and {more} more")?;
-        }
-    }
-    match writer {
-        Ok(Writer::Working(holder)) => {
-            match holder {
-                Some(holder) => {
-                    let age = holder.since.as_deref().and_then(age);
-                    let age = age.map_or(String::new(), |age| format!(", {} ago", long(age)));
-                    writeln!(text, "writer           {}{age}", one_line(&holder.name()))?;
-                    writeln!(text, "with             {}", one_line(&holder.command))?;
-                }
-                None => writeln!(text, "writer           another process")?,
-            }
-            if let Some(status) = status {
-                write_status(&mut text, &status)?;
-            }
-        }
-        Ok(_) if lowest == Some(0) => {}
-        Ok(Writer::Abandoned(holder)) => {
-            writeln!(text, "writer           none; {} was killed", one_line(&holder.name()))?;
-            writeln!(text, "to continue      {}", one_line(&holder.command))?;
-        }
-        Ok(Writer::Nobody) => {
-            writeln!(text, "writer           none")?;
-            let command = match &planned {
-                Some(_) => format!("retrograph work --db {}", quoted_path(db.folder())),
-                None => continuing(&db),
-            };
-            writeln!(text, "to continue      {command}")?;
-        }
-        Err(why) => writeln!(text, "writer           unknown: {}", one_line(&why.to_string()))?,
-    }
+    info.write_writer(&mut text, &db, &writer)?;
     Ok(stdout().write_all(&text)?)
+}
+
+impl Info<'_> {
+    /// Writes what is solved, one item per line.
+    fn write_solved(&self, text: &mut Vec<u8>, db: &Database) -> Result<(), Failure> {
+        let levels = self.levels;
+        let range = match (self.highest_level, self.lowest_level) {
+            (Some(highest), Some(0)) => format!("all {levels} ({highest} to 0)"),
+            (Some(highest), Some(lowest)) => {
+                let all = self.top_level.unwrap_or(highest) + 1;
+                format!("{levels} of {all} ({highest} to {lowest})")
+            }
+            _ => "none yet".into(),
+        };
+        let shown = shown_name(self.game);
+        let known = match shown == self.game {
+            true => String::new(),
+            false => format!(" ({})", self.game),
+        };
+        writeln!(text, "game             {shown}{known} on {} vertices", self.n)?;
+        if self.values != OUTCOME {
+            writeln!(text, "values           {}", values_of(db)?.in_words())?;
+        }
+        writeln!(text, "levels sealed    {range}")?;
+        writeln!(text, "positions        {}", grouped(self.positions))?;
+        let [keys, functions] = [self.level_bytes, self.label_function_bytes].map(|size| bytes(size as f64));
+        let in_levels = counted(self.levels_with_positions, "level");
+        writeln!(text, "keys and labels  {keys} in {in_levels}")?;
+        let bits = self.label_function_bytes as f64 * 8.0 / (self.positions as f64).max(1.0);
+        writeln!(text, "label functions  {functions}, {bits:.3} bits per position")?;
+        writeln!(text, "SHA-256          {}", self.sha256)?;
+        writeln!(text, "kept             {}", self.keep.name())?;
+        let version = printable(self.tool_version);
+        writeln!(text, "written by       retrograph {version}, format {}", self.format)?;
+        Ok(())
+    }
+
+    /// Writes who writes into the folder, or how to go on.
+    fn write_writer(&self, text: &mut Vec<u8>, db: &Database, writer: &Result<Writer, Error>) -> std::io::Result<()> {
+        match writer {
+            Ok(Writer::Working(holder)) => {
+                match holder {
+                    Some(holder) => {
+                        let age = holder.since.as_deref().and_then(age);
+                        let age = age.map_or(String::new(), |age| format!(", {} ago", long(age)));
+                        writeln!(text, "writer           {}{age}", one_line(&holder.name()))?;
+                        writeln!(text, "with             {}", one_line(&holder.command))?;
+                    }
+                    None => writeln!(text, "writer           another process")?,
+                }
+                self.status.as_ref().map_or(Ok(()), |status| write_status(text, status))
+            }
+            Ok(_) if self.complete => Ok(()),
+            Ok(Writer::Abandoned(holder)) => {
+                writeln!(text, "writer           none; {} was killed", one_line(&holder.name()))?;
+                writeln!(text, "to continue      {}", one_line(&holder.command))
+            }
+            Ok(Writer::Nobody) => {
+                writeln!(text, "writer           none")?;
+                let command = match &self.planned {
+                    Some(_) => format!("retrograph work --db {}", quoted_path(db.folder())),
+                    None => continuing(db),
+                };
+                writeln!(text, "to continue      {command}")
+            }
+            Err(why) => writeln!(text, "writer           unknown: {}", one_line(&why.to_string())),
+        }
+    }
 }
 
 /// What `info --json` prints.
@@ -242,6 +224,25 @@ impl Planned {
             parts,
             done,
             makers: db.makers(level).unwrap_or_default(),
+        }
+    }
+
+    /// Writes how far the parts are, and who makes some.
+    fn write(&self, text: &mut Vec<u8>) -> std::io::Result<()> {
+        let what = match self.step {
+            PlannedStep::Expand => "parts",
+            PlannedStep::Seal => "files",
+            PlannedStep::Shards => "parts of the label function",
+            PlannedStep::Ambiguous => "files searched for ambiguous positions",
+        };
+        let Self { level, done, parts, .. } = self;
+        writeln!(text, "in parts         level {level}: {done} of {parts} {what}")?;
+        for maker in self.makers.iter().take(MAKERS) {
+            writeln!(text, "in the making    {}", one_line(&maker.to_string()))?;
+        }
+        match self.makers.len().checked_sub(MAKERS) {
+            Some(more @ 1..) => writeln!(text, "                 and {more} more"),
+            _ => Ok(()),
         }
     }
 }

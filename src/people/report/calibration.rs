@@ -1,7 +1,7 @@
 //! Calibration: the engine solves a small order on this machine, to measure the cost of a position.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -11,10 +11,9 @@ use thiserror::Error;
 
 use super::clock::working_time;
 use super::costs::{Costs, MeasuredLevel, Origin};
-use super::latency::Latency;
 use super::published::known_total;
 use engine::Engine;
-use retro::{Grain, Keep, LevelReport, Memory, Observer, Options, SolveError, Step};
+use retro::{Grain, Keep, LevelReport, Observer, Options, SolveError, Step};
 
 /// Order solved: 3.6 s of one core (measured), in wide rows half as much again. n = 11 takes 0.8 s, mostly for creating
 /// 31 databases.
@@ -45,18 +44,11 @@ impl From<Error> for CalibrationError {
 }
 
 /// Solves `game`, the triangle game on [`ORDER`] vertices in rows as wide as the order to be forecast needs, into a
-/// temporary folder with one thread, and fits costs to its levels. Measures the memory up to the size of a label
-/// function of `label_function_bytes`, as far as that fits into the `memory` bytes that may be taken in all. Reports
-/// two steps to `observer`, in positions and in MiB.
+/// temporary folder with one thread, and fits costs to its levels. Reports one step to `observer`, in positions.
 ///
 /// # Errors
 /// Fails when the folder cannot be created or written.
-pub fn calibrate(
-    game: &dyn Engine,
-    label_function_bytes: u64,
-    memory: u64,
-    observer: &dyn Observer,
-) -> Result<Costs, CalibrationError> {
+pub fn calibrate(game: &dyn Engine, observer: &dyn Observer) -> Result<Costs, CalibrationError> {
     observer.begin(&Step {
         level: None,
         name: &format!("measuring this machine: n = {ORDER}"),
@@ -66,9 +58,8 @@ pub fn calibrate(
     let levels = solved_levels(game, observer);
     observer.end();
     let levels = levels?;
-    let latency = Latency::measured(label_function_bytes, memory.saturating_sub(Memory::fixed(1)), observer);
     // The time of the first level includes finding the saturated positions.
-    Ok(Costs::fit(Origin::Calibrated, ORDER, &levels[1..], latency))
+    Ok(Costs::fit(Origin::Calibrated, ORDER, &levels[1..]))
 }
 
 /// The place whose draft holds the database of a calibration. Nothing ever appears there.
@@ -81,7 +72,8 @@ fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<Measu
         folder: std::env::temp_dir(),
         why,
     })?;
-    let db = database(game, temporary.folder())?;
+    let identity = Identity::new(game.name(), game.order(), OUTCOME, Keep::Positions);
+    let db = Database::create(&temporary.folder().join("db"), &identity)?;
     let options = Options {
         memory: MEMORY,
         threads: 1,
@@ -101,12 +93,6 @@ fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<Measu
     game.solve(&db, &options, &watch)?;
     let seen = watch.seen.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     Ok(seen.levels)
-}
-
-/// A new database of `game` in `folder`.
-pub(super) fn database(game: &dyn Engine, folder: &Path) -> Result<Database, Error> {
-    let identity = Identity::new(game.name(), game.order(), OUTCOME, Keep::Positions);
-    Database::create(&folder.join("db"), &identity)
 }
 
 /// Records what each level took. With one thread, a run reports its levels on the thread that does all the work.
@@ -131,7 +117,6 @@ impl Observer for Watch<'_> {
         let level = MeasuredLevel {
             edges: report.level,
             positions,
-            lookups: report.work.lookups,
             level_bytes: report.bytes,
             label_function_bytes: report.label_function_bytes,
             cpu_us: now.saturating_sub(seen.last).as_secs_f64() * 1e6,
@@ -151,7 +136,7 @@ mod tests {
     use retro::Silent;
 
     #[test]
-    fn every_level_is_seen_with_its_work() {
+    fn every_level_is_seen() {
         let levels = solved_levels(&*AllGames.triangle(7, false).engine().unwrap(), &Silent).unwrap();
         let edges: Vec<u32> = levels.iter().map(|level| level.edges).collect();
         assert_eq!(edges, (0..=12).rev().collect::<Vec<_>>());
@@ -161,6 +146,5 @@ mod tests {
                 .iter()
                 .all(|level| level.level_bytes > 0 && level.label_function_bytes > 0)
         );
-        assert!(levels.iter().any(|level| level.lookups > 0));
     }
 }

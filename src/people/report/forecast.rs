@@ -1,39 +1,13 @@
 //! Positions, disk, memory and time of every level, before anything is computed.
 
 use engine::Reader;
-use retrograph_storage::{CHUNK_RECORDS, FILE_CHUNKS, LabelFunctionBuilder, Signatures};
+use retrograph_storage::{LabelFunctionBuilder, Signatures};
 use serde::Serialize;
 
 use super::costs::Costs;
 use super::counts::{Basis, ForecastError, level_forecast};
 use super::published;
-use retro::{Memory, PART_POSITIONS, SolveError};
-
-/// CPU time per position that only one thread can spend on a level in one stream: handing chunks to RocksDB, sorting
-/// hashes into groups, filling the sort buffer. Measured, in microseconds: 0.85 s of n = 13.
-const SERIAL_US: f64 = 0.04;
-/// Tasks between two points where all threads wait for one another, in `retro`'s expansion. At each point, a thread
-/// waits half a task.
-const TASKS_A_BATCH: f64 = 256.0;
-/// The share of the CPU time that parts can spend on other machines: expanding, labelling and sorting. Measured at
-/// n = 14; the rest seals the level.
-const IN_PARTS: f64 = 0.84;
-/// The same for a level of several files, which are parts too, and so are the shards of its label function: of the
-/// seconds that sealing level 23 of n = 14 takes, 58 % write files, and of the rest, at level 21 of n = 13, 78 % solve
-/// shards (measured); what is left puts the level together on one machine.
-const IN_PARTS_OF_ALL_KINDS: f64 = 0.98;
-/// Sealing file by file takes 1.19 times the CPU time of one stream (measured there), of the 16 % that seal.
-const BY_FILES: f64 = 1.03;
-/// Look-ups in rounds, where the label function is cut over machines, divided by those of one process: 1.04 at
-/// n = 12 and 1.10 at n = 13 (measured).
-const IN_ROUNDS: f64 = 1.1;
-/// Bytes of a look-up in rounds: a hash, and an answer of two bits.
-const LOOK_UP_BYTES: f64 = 8.25;
-/// CPU time where look-ups are in rounds, divided by that of one process: two ranks over TCP on one machine, n = 13
-/// (measured).
-const ROUNDS_CPU: f64 = 1.5;
-/// Threads from which on the 3 % are counted: with fewer a stream would keep them as busy as files do.
-const FILE_THREADS: usize = 6;
+use retro::{Memory, SolveError};
 
 /// A run to be forecast.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,20 +16,16 @@ pub struct Plan {
     pub n: u32,
     /// Lowest level to solve.
     pub down_to: u32,
-    /// Number of threads, of each machine.
+    /// Number of threads.
     pub threads: usize,
-    /// Number of machines that make parts, files and shards; one of them puts levels together.
-    pub nodes: usize,
-    /// Bytes a second between one machine and the file system, each way, if it is to be considered.
-    pub bandwidth: Option<u64>,
     /// The memory limit, in bytes.
     pub memory: u64,
     shares: Memory,
-    pub(super) record_bytes: u64,
+    record_bytes: u64,
     /// Positions that are sorted without a run.
-    pub(super) records_in_memory: u64,
+    records_in_memory: u64,
     /// Positions whose label function is built without a temporary file.
-    pub(super) items_in_memory: u64,
+    items_in_memory: u64,
 }
 
 /// The cost of one level.
@@ -82,11 +52,6 @@ pub struct LevelCost {
     pub cpu_hours: f64,
     /// Hours of elapsed time.
     pub wall_hours: f64,
-    /// Bytes that all machines read and write while the level is solved: the level above, its label function on each
-    /// machine, sorted runs, items and the level, each written and read again.
-    pub moved_bytes: u64,
-    /// Bytes of look-ups that machines send each other: 0 unless the label function above is cut over them.
-    pub sent_bytes: u64,
 }
 
 /// The cost of solving a game, level by level.
@@ -138,26 +103,10 @@ impl Forecast {
         self.levels.iter().map(|level| level.wall_hours).sum()
     }
 
-    /// Returns the bytes that all machines read and write for all levels.
-    pub fn moved_bytes(&self) -> u64 {
-        self.levels.iter().map(|level| level.moved_bytes).sum()
-    }
-
-    /// Returns the largest such number of one level.
-    pub fn most_moved_bytes(&self) -> u64 {
-        self.levels.iter().map(|level| level.moved_bytes).max().unwrap_or(0)
-    }
-
-    /// Returns the bytes of look-ups that machines send each other for all levels.
-    pub fn sent_bytes(&self) -> u64 {
-        self.levels.iter().map(|level| level.sent_bytes).sum()
-    }
-
-    /// Returns the size, in bytes, of the most that a machine has of a label function: all of the largest one, or a
-    /// share.
+    /// Returns the size of the largest label function in bytes.
     pub fn largest_label_function_bytes(&self) -> u64 {
         let sizes = self.levels.iter().map(|level| level.label_function_bytes);
-        sizes.map(|bytes| self.plan.mapped(bytes)).max().unwrap_or(0)
+        sizes.max().unwrap_or(0)
     }
 
     /// Returns the largest resident set during the run, in bytes, including the mapped label function.
@@ -225,28 +174,12 @@ impl Plan {
             n: game.order(),
             down_to,
             threads,
-            nodes: 1,
-            bandwidth: None,
             memory,
             shares,
             record_bytes: game.record_bytes(),
             records_in_memory: game.sorted_in(shares.sort),
             items_in_memory: LabelFunctionBuilder::capacity(shares.builder),
         })
-    }
-
-    /// Returns whether a label function of so many bytes is cut over the machines, because it is larger than the memory
-    /// of one.
-    fn is_cut(&self, label_function_bytes: u64) -> bool {
-        self.nodes > 1 && label_function_bytes > self.memory
-    }
-
-    /// Returns how much of a label function of so many bytes each machine has.
-    fn mapped(&self, label_function_bytes: u64) -> u64 {
-        match self.is_cut(label_function_bytes) {
-            true => label_function_bytes.div_ceil(self.nodes as u64),
-            false => label_function_bytes,
-        }
     }
 
     /// Forecasts a level, given the one above it.
@@ -264,87 +197,28 @@ impl Plan {
         } else {
             0
         };
-        let run_bytes = match self.nodes {
-            1 => run_bytes,
-            // Each part is a run.
-            _ => {
-                let parts = above
-                    .map_or(1, |above| above.positions.div_ceil(PART_POSITIONS))
-                    .max(runs);
-                level_bytes + (positions as f64 * (parts as f64).log2() / 8.0) as u64
-            }
+        let items = if positions <= self.items_in_memory {
+            0
+        } else {
+            Signatures::bytes(positions)
         };
-        let label_function_above = above.map_or(0, |above| above.label_function_bytes);
-        let item_bytes = match positions <= self.items_in_memory {
-            true => 0,
-            false => Signatures::bytes(positions),
-        };
-        let label_function_bytes = costs.label_function_bytes(self.n, edges, positions);
-        let by_files =
-            positions > FILE_CHUNKS * CHUNK_RECORDS as u64 && (self.nodes > 1 || self.threads >= FILE_THREADS);
-        let is_cut = self.is_cut(label_function_above);
-        let mapped = self.mapped(label_function_above);
-        let cpu_us = costs.cpu_us(self.n, edges, positions, mapped) * if is_cut { ROUNDS_CPU } else { 1.0 };
-        let sent = costs.lookups(self.n, edges) * IN_ROUNDS * LOOK_UP_BYTES * (1.0 - 1.0 / self.nodes as f64);
-        // Of a cut one, each machine reads its share, and one reads all, to compare it with its checksum.
-        let read_above = if is_cut { 2 } else { self.nodes as u64 } * label_function_above;
-        let (cpu_us, alone_us) = match by_files {
-            true => (cpu_us * BY_FILES, costs.cpu_us_per_level),
-            false => (cpu_us, costs.cpu_us_per_level + positions as f64 * SERIAL_US),
-        };
-        let in_parts = match (self.nodes, by_files) {
-            (1, _) => 0.0,
-            (_, true) => IN_PARTS_OF_ALL_KINDS,
-            (_, false) => IN_PARTS,
-        };
-        // What is written and read by the machine that seals, and what by all of them.
-        let files = 2 * (run_bytes + item_bytes) + level_bytes;
-        let (sealing, shared) = match in_parts == IN_PARTS_OF_ALL_KINDS {
-            // Shards are written and read before the label function is.
-            true => (2 * label_function_bytes, files + label_function_bytes),
-            false => (files + label_function_bytes, 0),
-        };
-        let expanding = shared + above.map_or(0, |above| above.level_bytes) + read_above;
+        let cpu_us = costs.cpu_us(self.n, positions);
+        // A level begins and ends on one thread.
+        let wall_us = costs.cpu_us_per_level + (cpu_us - costs.cpu_us_per_level) / self.threads as f64;
         LevelCost {
             edges,
             positions,
             basis,
             level_bytes,
-            label_function_bytes,
+            label_function_bytes: costs.label_function_bytes(self.n, edges, positions),
             run_bytes,
-            item_bytes,
+            item_bytes: items,
             memory_bytes: Memory::fixed(self.threads)
                 + positions.min(self.records_in_memory) * self.record_bytes
-                + mapped,
+                + above.map_or(0, |above| above.label_function_bytes),
             cpu_hours: cpu_us / 3.6e9,
-            wall_hours: self.wall_us(alone_us, cpu_us, in_parts, (sealing, expanding)) / 3.6e9,
-            moved_bytes: sealing + expanding,
-            sent_bytes: if is_cut { (positions as f64 * sent) as u64 } else { 0 },
+            wall_hours: wall_us / 3.6e9,
         }
-    }
-
-    /// Returns the elapsed time for `cpu_us`, of which `alone` is for one thread only, and the share `in_parts` of the
-    /// rest for all machines. The disk may be what takes longer: one machine moves `sealing` bytes, all of them
-    /// together `expanding`.
-    fn wall_us(&self, alone: f64, cpu_us: f64, in_parts: f64, (sealing, expanding): (u64, u64)) -> f64 {
-        let threads = self.threads as f64;
-        let nodes = self.nodes as f64;
-        // Two phases: parts, then sealing.
-        let shared = (cpu_us - alone).max(0.0);
-        let in_parts = in_parts * shared;
-        let waiting = if self.threads > 1 {
-            threads / 2.0 / TASKS_A_BATCH
-        } else {
-            0.0
-        };
-        let on = |work: f64, nodes: f64| work / (nodes * threads) * (1.0 + waiting);
-        let moved = |bytes: u64, nodes: f64| match self.bandwidth {
-            Some(bandwidth) => bytes as f64 / bandwidth as f64 * 1e6 / nodes,
-            None => 0.0,
-        };
-        let parts = on(in_parts, nodes).max(moved(expanding, nodes));
-        let sealed = (cpu_us.min(alone) + on(shared - in_parts, 1.0)).max(moved(sealing, 1.0));
-        parts + sealed
     }
 }
 
@@ -479,53 +353,6 @@ mod tests {
         assert!((one.wall_hours() / one.cpu_hours() - 1.0).abs() < 1e-9);
         assert!((1.8..2.0).contains(&(one.wall_hours() / two.wall_hours())));
         assert!((30.0..64.0).contains(&(one.wall_hours() / many.wall_hours())));
-    }
-
-    #[test]
-    fn machines_save_time_but_for_putting_levels_together() {
-        let run = |nodes, bandwidth| {
-            forecast(Plan {
-                nodes,
-                bandwidth,
-                ..plan(16, 64 * GIB, 64)
-            })
-        };
-        let [one, eight, many] = [1, 8, 4096].map(|nodes| run(nodes, None));
-        assert!((eight.cpu_hours() / many.cpu_hours() - 1.0).abs() < 1e-9);
-        assert!((3.0..8.0).contains(&(one.wall_hours() / eight.wall_hours())));
-        // One machine puts levels together.
-        assert!(many.wall_hours() > 0.015 * one.wall_hours());
-        // A slow disk binds, a fast one does not.
-        assert!(run(8, Some(100 << 30)).wall_hours() < 1.01 * eight.wall_hours());
-        let slow = run(8, Some(100 << 20));
-        let moved: u64 = slow.levels.iter().map(|level| level.moved_bytes).sum();
-        assert!(slow.wall_hours() * 3600.0 > moved as f64 / f64::from(100 << 20) / 8.0);
-    }
-
-    #[test]
-    fn label_functions_beyond_the_memory_of_a_machine_are_cut() {
-        let run = |memory| {
-            forecast(Plan {
-                nodes: 64,
-                ..plan(17, memory, 128)
-            })
-        };
-        let [cut, whole] = [128 * GIB, 1024 * GIB].map(run);
-        let positions: u64 = cut
-            .levels
-            .iter()
-            .filter(|level| level.sent_bytes > 0)
-            .map(|level| level.positions)
-            .sum();
-        // Most of n = 17 is in levels whose functions have more than 128 GiB, up to 491.
-        assert!(positions as f64 > 0.8 * cut.positions() as f64);
-        let each = cut.sent_bytes() as f64 / positions as f64;
-        assert!((80.0..160.0).contains(&each), "{each}");
-        assert!((50 * GIB..=128 * GIB).contains(&cut.largest_label_function_bytes()));
-        assert_eq!(whole.sent_bytes(), 0);
-        assert!(whole.largest_label_function_bytes() > 400 * GIB);
-        assert!(cut.moved_bytes() < whole.moved_bytes());
-        assert!(cut.cpu_hours() > 1.2 * whole.cpu_hours());
     }
 
     #[test]

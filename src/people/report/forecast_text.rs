@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::costs::{Costs, Origin};
 use super::counts::Basis;
 use super::forecast::{Forecast, LevelCost};
-use super::rehearsal::Rehearsal;
 use base::units::{grouped, write_columns};
 
 impl Forecast {
@@ -47,10 +46,9 @@ impl Forecast {
 
     fn summary(&self) -> Vec<(&'static str, String)> {
         let plan = &self.plan;
-        let threads = match (plan.threads, plan.nodes) {
-            (1, 1) => "1 thread".to_string(),
-            (threads, 1) => format!("{threads} threads"),
-            (threads, nodes) => format!("{nodes} machines, threads each: {threads}"),
+        let threads = match plan.threads {
+            1 => "1 thread".to_string(),
+            threads => format!("{threads} threads"),
         };
         let [memory, mapped] = self.memory_in_words();
         let disk = |peak, end| format!("at most {} during the run, {} at the end", size(peak), size(end));
@@ -80,23 +78,14 @@ impl Forecast {
             ),
             ("memory", memory),
             ("", mapped),
-            (
-                "read, written",
-                format!(
-                    "{} in all, at most {} for a level",
-                    size(self.moved_bytes()),
-                    size(self.most_moved_bytes())
-                ),
-            ),
             ("basis", self.costs.to_string()),
         ]
     }
 
     /// What is taken within the limit, and what beside it.
     fn memory_in_words(&self) -> [String; 2] {
-        let part = if self.sent_bytes() > 0 { "part of a " } else { "" };
         let function = format!(
-            "the largest {part}label function, {}",
+            "the largest label function, {}",
             size(self.largest_label_function_bytes())
         );
         let (memory, limit) = (size(self.memory_bytes()), size(self.plan.memory));
@@ -128,27 +117,6 @@ impl Forecast {
                 size(self.roomy_memory())
             ));
         }
-        let most = self.costs.latency.most();
-        if self.costs.origin == Origin::Calibrated && most < largest {
-            notes.push(format!(
-                "Random reads were measured in {} of memory; look-ups in larger label functions may wait longer.",
-                size(most)
-            ));
-        }
-        if self.plan.nodes > 1 {
-            notes.push(
-                "Several machines make the parts, files and shards of a level (docs/cluster.md), one of them puts\n\
-                 it together. No such run was measured: the wall time is computed from shares of the work on one machine."
-                    .to_string(),
-            );
-        }
-        if self.sent_bytes() > 0 {
-            notes.push(format!(
-                "Label functions larger than the memory limit are cut over the machines (docs/cluster.md),\n\
-                 which send each other look-ups of {}; waiting for them is not in the times.",
-                size(self.sent_bytes())
-            ));
-        }
         if self.is_interpolated() {
             notes.push(
                 "Interpolated counts (~): the total is published; large levels are accurate to about 2 %.".to_string(),
@@ -156,7 +124,7 @@ impl Forecast {
         }
         if self.plan.n > 14 {
             notes.push(
-                "Times beyond n = 14, the largest order measured, assume that look-ups grow as from 9 to 14."
+                "Times beyond n = 14, the largest order measured, assume that a position becomes dearer as from 12 to 14."
                     .to_string(),
             );
         }
@@ -164,22 +132,18 @@ impl Forecast {
     }
 
     /// Writes one JSON object and a line end: the plan, the costs, the sums and peaks, and [`LevelCost`] for each
-    /// level, and `rehearsal`. Fails when `out` fails.
-    pub fn write_json(&self, out: &mut dyn Write, rehearsal: Option<&Rehearsal>) -> io::Result<()> {
+    /// level. Fails when `out` fails.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let forecast = JsonForecast {
             game: &self.game,
             n: self.plan.n,
             down_to: self.plan.down_to,
             threads: self.plan.threads,
-            nodes: self.plan.nodes,
-            bandwidth: self.plan.bandwidth,
             memory_limit_bytes: self.plan.memory,
             positions: self.positions(),
             interpolated: self.is_interpolated(),
             cpu_hours: self.cpu_hours(),
             wall_hours: self.wall_hours(),
-            moved_bytes: self.moved_bytes(),
-            sent_bytes: self.sent_bytes(),
             memory_bytes: self.memory_bytes(),
             label_function_memory_bytes: self.largest_label_function_bytes(),
             disk_bytes_keeping_positions: self.disk_bytes_keeping_positions(),
@@ -188,7 +152,6 @@ impl Forecast {
             peak_disk_bytes_keeping_labels: self.peak_disk_bytes_keeping_labels(),
             costs: &self.costs,
             levels: &self.levels,
-            rehearsal,
         };
         serde_json::to_writer(&mut *out, &forecast)?;
         writeln!(out)
@@ -204,17 +167,12 @@ impl std::fmt::Display for Costs {
         write!(
             out,
             "n = {} solved on {what} in {:.1} s of one core:\n\
-             {:14}{:.2} us per position, {:.0} ns per look-up in cache, {:.1} ms per level;\n\
-             {:14}{:.0} ns per random read from {}",
+             {:14}{:.2} us per position, {:.1} ms per level",
             self.measured_n,
             self.measured_cpu_seconds,
             "",
             self.cpu_us_per_position,
-            self.cpu_us_per_lookup * 1000.0,
-            self.cpu_us_per_level / 1000.0,
-            "",
-            self.latency.at(self.latency.most() as f64),
-            size(self.latency.most())
+            self.cpu_us_per_level / 1000.0
         )
     }
 }
@@ -252,15 +210,11 @@ struct JsonForecast<'a> {
     n: u32,
     down_to: u32,
     threads: usize,
-    nodes: usize,
-    bandwidth: Option<u64>,
     memory_limit_bytes: u64,
     positions: u64,
     interpolated: bool,
     cpu_hours: f64,
     wall_hours: f64,
-    moved_bytes: u64,
-    sent_bytes: u64,
     memory_bytes: u64,
     label_function_memory_bytes: u64,
     disk_bytes_keeping_positions: u64,
@@ -269,7 +223,6 @@ struct JsonForecast<'a> {
     peak_disk_bytes_keeping_labels: u64,
     costs: &'a Costs,
     levels: &'a [LevelCost],
-    rehearsal: Option<&'a Rehearsal>,
 }
 
 #[cfg(test)]
@@ -334,7 +287,7 @@ mod tests {
     fn json_has_the_sums_of_its_levels() {
         for (n, down_to) in [(13, 0), (16, 42), (17, 0)] {
             let mut out = Vec::new();
-            forecast(n, down_to).write_json(&mut out, None).unwrap();
+            forecast(n, down_to).write_json(&mut out).unwrap();
             let told: Value = serde_json::from_slice(&out).unwrap();
             let levels = told["levels"].as_array().unwrap();
             assert_eq!(levels.len() as u32, n * n / 4 - down_to + 1);

@@ -9,8 +9,7 @@
 //! * [`charts`]: both as charts
 //! * [`page`], [`timings`], [`citation`]: all of it on one page
 //! * [`counts`]: positions of every level, published or interpolated
-//! * [`costs`], [`latency`], [`calibration`]: the cost of a position, measured on this machine
-//! * [`rehearsal`]: a block of the largest level, made on this machine
+//! * [`costs`], [`calibration`]: the cost of a position, measured on this machine
 //! * [`listing`]: stored positions as rows for other programs
 //! * [`forecast`], [`forecast_text`]: positions, disk, memory and time per level, before anything is computed
 
@@ -23,13 +22,11 @@ pub mod costs;
 pub mod counts;
 pub mod forecast;
 pub mod forecast_text;
-pub mod latency;
 pub mod level_table;
 pub mod listing;
 pub mod page;
 pub mod paper_table;
 pub mod published;
-pub mod rehearsal;
 pub mod solution;
 pub mod timings;
 pub mod value_table;
@@ -42,6 +39,5 @@ pub use forecast::{Forecast, Plan};
 pub use level_table::LevelTable;
 pub use paper_table::PaperTable;
 pub use published::{Agreement, LevelCounts, Winner};
-pub use rehearsal::{Rehearsal, RehearsalError, rehearse};
 pub use solution::Solution;
 pub use value_table::{LevelValues, ValueTable};

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use canon::vector::Portable;
 use graph::Graph16;
-use retrograph_judge::brute::{Brute, Play};
-use retrograph_judge::rules::rules;
-use retrograph_judge::triangle::{moves, random_triangle_free, with_edge};
+use retrograph_referee::brute::{Brute, Play};
+use retrograph_referee::rules::rules;
+use retrograph_referee::triangle::{moves, random_triangle_free, with_edge};
 
 use super::choices::Parts;
 use super::game::{Avoidance, Task, Wanted};

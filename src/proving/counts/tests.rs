@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use retrograph_judge::brute::{Brute, Outcome, Play};
-use retrograph_judge::rules::rules;
+use retrograph_referee::brute::{Brute, Outcome, Play};
+use retrograph_referee::rules::rules;
 
 use super::board::Board;
 use super::kinds::{Fold, Kinds};

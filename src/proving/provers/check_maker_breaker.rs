@@ -5,7 +5,8 @@ use ::maker_breaker::{
 };
 use ::proof::play::{Move, rival};
 use base::random::SplitMix64;
-use retrograph_judge::maker_breaker::{WinningSets, check_proof, maker_wins, winning_sets};
+use retrograph_judge::maker_breaker::check_proof;
+use retrograph_referee::maker_breaker::{WinningSets, maker_wins, winning_sets};
 
 use ::proof::{CheckedProver, PropertyOfProver};
 use base::cases::holds;
@@ -222,7 +223,7 @@ fn rows(pairs: Pairs, n: usize) -> Vec<u32> {
 }
 
 fn graph6(pairs: Pairs, n: usize) -> String {
-    retrograph_judge::graph6::encode(&rows(pairs, n))
+    retrograph_referee::graph6::encode(&rows(pairs, n))
 }
 
 fn graph(pairs: Pairs, n: usize) -> ::graph::Graph16 {

@@ -37,7 +37,6 @@ pub use solve::memory::Memory;
 pub use solve::options::{Grain, Options};
 pub use solve::parts::order::{is_planned, make_parts, plan, planned};
 pub use solve::parts::{PART_POSITIONS, PARTS_MOST, PlanReport, PlannedStep, Task};
-pub use solve::rehearsal::{Rehearsed, Sample, rehearse};
 pub use solve::saturated::{Saturated, saturated};
 pub use solve::work::{SMALL, UntilLarge, Worker, work};
 pub use solve::{solve, within_limits};

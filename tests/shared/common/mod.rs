@@ -10,7 +10,7 @@ use game::Levels;
 use game::values::Values;
 use graph::{Graph, Row};
 use retro::{Keep, Options, Silent};
-use retrograph_judge::nauty::Nauty;
+use retrograph_referee::nauty::Nauty;
 use retrograph_storage::{Database, Identity, LevelManifest, OUTCOME};
 
 /// The judge's graph as the engine's.

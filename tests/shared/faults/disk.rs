@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 
 use super::trace::{Call, Created, Kind};
 

@@ -9,8 +9,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle;
 use serde_json::Value;
 use tempfile::TempDir;
 

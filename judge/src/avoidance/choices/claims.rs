@@ -1,11 +1,11 @@
 //! What the claims made so far say of moves.
 
-use super::form::{Key, Places, form, mark};
 use super::head::Replies;
-use super::level::Level;
 use super::parts::Parts;
 use super::small::Small;
-use super::structure::{Pair, Structure};
+use crate::coloured::claims::Level;
+use crate::coloured::form::{Key, Places, form, mark};
+use crate::coloured::structure::{Pair, Structure};
 use crate::work::{is_spent, spent};
 
 pub const SAME: &str = "a move leads to the value that is claimed";

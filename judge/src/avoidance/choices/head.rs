@@ -3,7 +3,7 @@
 use crate::avoidance::claim::Claim;
 use crate::proof::{Lines, ProofError};
 
-use super::structure::WIDTH;
+use crate::coloured::structure::WIDTH;
 
 /// Most open pairs of parts that the checker solves itself.
 const SMALL_MOST: u64 = 12;

@@ -1,36 +1,30 @@
 //! A proof by the winner's choices. No claim is written out: the checker makes them itself, from the start down, and
 //! reads the body where the winner has a choice.
 //!
-//! * `structure`: what is left of a game
 //! * `parts`: positions as sums of parts, by the rules
-//! * `form`: which structures are isomorphic
 //! * `small`: values of small parts, from the definition
-//! * `level`: the claims about parts of one rank
 //! * `claims`: what the claims made so far say of moves
 //! * `head`, `walk`: what the proof says, and whether it follows
 
 mod claims;
-pub(crate) mod form;
 mod head;
-pub(crate) mod level;
 mod parts;
 mod small;
-pub(crate) mod structure;
 mod text;
 mod walk;
 
 #[cfg(test)]
 mod tests;
 
+use crate::coloured::structure::{Structure, WIDTH};
 use crate::proof::{Lines, ProofError, Proved};
 use crate::rules::rules;
 use head::Head;
 use parts::{Components, Graphs, Parts};
-use structure::Structure;
 use walk::{Heard, Listener, Walk};
 
 /// Most vertices that a proof can be about.
-pub(super) const ORDER_MOST: u64 = structure::WIDTH as u64;
+pub(super) const ORDER_MOST: u64 = WIDTH as u64;
 
 /// Vertices of a component with its copies, where a graph has fewer.
 const COPIES: usize = 16;

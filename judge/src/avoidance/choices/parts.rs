@@ -1,8 +1,8 @@
 //! The parts of a position, and the moves between them: from the rules of the game.
 
-use super::structure::{Pair, Structure, WIDTH, vertices};
+use crate::coloured::structure::{Pair, Structure, WIDTH, vertices};
+use crate::graphs::edges;
 use crate::rules::Rules;
-use crate::triangle::edges;
 use crate::work::spent;
 
 /// A game whose positions are sums of parts.

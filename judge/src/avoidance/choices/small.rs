@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
-use super::form::{Key, form};
 use super::parts::Parts;
-use super::structure::Structure;
+use crate::coloured::form::{Key, form};
+use crate::coloured::structure::Structure;
 use crate::work::spent;
 
 /// Values that are remembered at most: 120 MB, 2^21 places of 57 bytes.

@@ -4,18 +4,19 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::claims::Claims;
-use super::form::{form, mark};
 use super::head::{Head, Replies};
-use super::level::Level;
 use super::parts::{Components, Graphs, Parts, RANK_MOST};
 use super::small::Small;
-use super::structure::{Structure, WIDTH};
 use super::walk::Heard;
 use super::*;
+use crate::coloured::claims::Level;
+use crate::coloured::form::{form, mark};
+use crate::coloured::structure::{Structure, WIDTH};
+use crate::graphs::with_edge;
 use crate::proof::open;
-use crate::rng::SplitMix64;
-use crate::triangle::{moves, random_triangle_free, relabel, with_edge};
 use crate::work::tests::asked_late;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle::{moves, random_triangle_free, relabel};
 
 /// The value of a position of the triangle game, by its edges alone.
 fn grundy(rows: &[u32], known: &mut HashMap<Vec<u32>, u8>) -> u8 {
@@ -112,7 +113,7 @@ fn equal_keys_are_isomorphic_and_isomorphic_parts_have_equal_keys() {
         let rows = (0..2 * edges).map(|v| 1 << (v ^ 1)).collect::<Vec<u32>>();
         all.push(structure(&rows));
     }
-    all.push(structure(&crate::named::petersen()));
+    all.push(structure(&crate::graphs::petersen()));
     let mut parts: Vec<&Structure> = all.iter().collect();
     parts.dedup();
     for part in parts {

@@ -1,7 +1,7 @@
 //! The steps of a check as lines for people, of up to 100 characters.
 
-use super::structure::{Pair, Rows, Structure, WIDTH, below, vertices};
 use super::walk::Heard;
+use crate::coloured::structure::{Pair, Rows, Structure, WIDTH, below, vertices};
 
 /// Longest line; what is longer goes on below.
 const LINE: usize = 100;

@@ -7,10 +7,10 @@
 
 use super::claims::{Choice, Claims, SAME, Seen, Sum, Unknown};
 use super::head::{Head, Replies};
-use super::level::{Claim, Level};
 use super::parts::{Parts, RANK_MOST};
 use super::small::Small;
-use super::structure::{Pair, Structure};
+use crate::coloured::claims::{Claim, Level};
+use crate::coloured::structure::{Pair, Structure};
 use crate::proof::{Bytes, ProofError, made};
 use crate::work;
 

@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
-use crate::named::complete_bipartite;
-use crate::online_ramsey::likeness::Known;
+use crate::coloured::likeness::Known;
+use crate::coloured::position::Position;
+use crate::coloured::target::Target;
+use crate::graphs::complete_bipartite;
 use crate::online_ramsey::named;
 use crate::online_ramsey::plan::{self, List};
-use crate::online_ramsey::position::Position;
-use crate::online_ramsey::target::Target;
 use crate::pattern::{contains, parse};
 
 type Pair = (usize, usize);

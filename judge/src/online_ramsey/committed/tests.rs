@@ -2,13 +2,13 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::brute::{Fault, Game, Pairs};
 use super::*;
+use crate::coloured::likeness::Known;
 use crate::online_ramsey::check_proof;
-use crate::online_ramsey::likeness::Known;
 use crate::online_ramsey::named;
+use crate::online_ramsey::names::graph;
 use crate::online_ramsey::plan::Rule;
-use crate::online_ramsey::target::graph;
-use crate::rng::SplitMix64;
 use common::sealed;
+use retrograph_referee::rng::SplitMix64;
 
 #[path = "../../../tests/common/mod.rs"]
 mod common;

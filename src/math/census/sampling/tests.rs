@@ -1,4 +1,4 @@
-use retrograph_judge::ramsey::Brute;
+use retrograph_referee::ramsey::Brute;
 
 use super::*;
 

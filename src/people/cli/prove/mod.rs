@@ -283,8 +283,7 @@ impl Args {
     /// The judge reads a proof that comes from a table of another process. That may take hours.
     fn check(&self, proof: &[u8], progress: &Progress, is_stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), Failure> {
         match watched(proof, self.threads, is_stopped) {
-            // The search itself has looked at the table.
-            Ok(_) | Err(ProofError::Needs { .. }) => Ok(()),
+            Ok(_) => Ok(()),
             Err(ProofError::Work) if is_stopped() => Err(self.failed(SearchError::Stopped(progress.clone()))),
             Err(_) => {
                 let path = self.checkpoint.clone().unwrap_or_default();

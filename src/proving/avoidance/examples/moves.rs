@@ -9,8 +9,8 @@ use std::time::Instant;
 use graph::Graph16;
 use retrograph_avoidance::kernel::Kernel;
 use retrograph_avoidance::triangle::Triangle;
-use retrograph_judge::nauty::Nauty;
-use retrograph_judge::triangle::{moves, random_triangle_free, with_edge};
+use retrograph_referee::nauty::Nauty;
+use retrograph_referee::triangle::{moves, random_triangle_free, with_edge};
 
 const GRAPHS: usize = 400;
 

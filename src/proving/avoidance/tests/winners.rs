@@ -5,9 +5,9 @@ mod common;
 use common::{answer, control};
 use proof::Fact;
 use retrograph_avoidance::{Avoidance, BadGame, Wanted};
-use retrograph_judge::brute::{Brute, Outcome, Play};
 use retrograph_judge::proof::check;
-use retrograph_judge::rules::rules;
+use retrograph_referee::brute::{Brute, Outcome, Play};
+use retrograph_referee::rules::rules;
 
 fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines()

@@ -242,7 +242,7 @@ mod tests {
     use super::super::kernel::Hash;
     use super::*;
     use base::random::SplitMix64;
-    use retrograph_judge::triangle::{random_triangle_free, relabel};
+    use retrograph_referee::triangle::{random_triangle_free, relabel};
 
     fn split_with<U: Unit, R: Lanes<W>, const W: usize>(
         unit: U,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use common::{bounds, committed, control, game, proved};
 use proof::{Fact, Question};
-use retrograph_judge::pattern::{contains, parse};
+use retrograph_referee::pattern::{contains, parse};
 
 /// Rounds that a committed Painter survives, and positions of the certificates. A search and a writer of their own have
 /// 32, 96, 232, 709; 39, 117, 380; 351, 200; 249 and 128 for these, as they choose other answers here and there.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{bounds, committed, game, proved};
-use retrograph_judge::online_ramsey::{named, number};
+use retrograph_referee::online_ramsey::{named, number};
 
 fn numbers(cells: &[(&str, u64)]) {
     for &(graphs, number) in cells {

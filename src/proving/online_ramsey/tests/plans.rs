@@ -4,9 +4,9 @@ mod common;
 
 use base::random::SplitMix64;
 use common::game;
-use retrograph_judge::online_ramsey::{Coloured, builder_wins, named};
-use retrograph_judge::pattern::contains;
 use retrograph_online_ramsey::{Options, refuted_by_lists, wins_from};
+use retrograph_referee::online_ramsey::{Coloured, builder_wins, named};
+use retrograph_referee::pattern::contains;
 
 /// A random position without targets, on at most `most` vertices.
 fn position(targets: &[Vec<u32>], rng: &mut SplitMix64, most: usize, tries: usize) -> Coloured {

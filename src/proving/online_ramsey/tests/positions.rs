@@ -3,9 +3,9 @@
 mod common;
 
 use base::random::SplitMix64;
-use retrograph_judge::online_ramsey::{Coloured, builder_wins, named};
-use retrograph_judge::pattern::contains;
 use retrograph_online_ramsey::{Options, wins_from};
+use retrograph_referee::online_ramsey::{Coloured, builder_wins, named};
+use retrograph_referee::pattern::contains;
 
 /// A random position without targets, on at most six vertices.
 fn position(targets: &[Vec<u32>], rng: &mut SplitMix64) -> Coloured {

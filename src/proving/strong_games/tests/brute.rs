@@ -3,8 +3,8 @@
 mod common;
 
 use common::proved;
-use retrograph_judge::ramsey::{Brute, Outcome};
 use retrograph_judge::strong_games::check_proof;
+use retrograph_referee::ramsey::{Brute, Outcome};
 use retrograph_strong_games::Boards;
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use base::random::SplitMix64;
 use proof::{KnownValues, Unproved};
 use retrograph_judge::proof::{ProofError, check};
-use retrograph_judge::ramsey::{Brute, Outcome, Rules};
+use retrograph_referee::ramsey::{Brute, Outcome, Rules};
 use retrograph_two_colours::proof as proof_of;
 
 const GAMES: [(&str, usize); 15] = [
@@ -36,7 +36,7 @@ struct Values {
 impl Values {
     fn new(game: &str, n: usize) -> Self {
         let brute = Brute::new(game, n).unwrap();
-        let outcome = |position: retrograph_judge::ramsey::Position| {
+        let outcome = |position: retrograph_referee::ramsey::Position| {
             ([position.red, position.green].concat(), position.value.outcome)
         };
         Self {

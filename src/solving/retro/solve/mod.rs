@@ -7,7 +7,6 @@ mod level;
 pub(crate) mod memory;
 pub(crate) mod options;
 pub(crate) mod parts;
-pub(crate) mod rehearsal;
 mod run;
 pub(crate) mod saturated;
 mod stages;

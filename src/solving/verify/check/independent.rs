@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use retrograph_judge::nauty::Nauty;
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::nauty::Nauty;
+use retrograph_referee::rng::SplitMix64;
 use retrograph_storage::{Database, LevelReader, Record, Result};
 
 use super::report::{Fault, FaultKind};

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use base::parallel::Spare;
-use retrograph_judge::nauty::Nauty;
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::nauty::Nauty;
+use retrograph_referee::rng::SplitMix64;
 use retrograph_storage::{CHUNK_RECORDS, LevelReader, RawChunk, Result};
 
 use super::gauge::{Gauge, cost};

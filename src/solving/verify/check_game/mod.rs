@@ -16,7 +16,7 @@ mod position;
 mod report;
 mod truth;
 
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 
 use game::Levels;
 use levels::Descent;

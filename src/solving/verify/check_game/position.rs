@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use base::record::Record;
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::rng::SplitMix64;
 
 use super::moves::check_moves;
 use super::report::{CheckedGame, Property};

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use retrograph_judge::graph6;
-use retrograph_judge::nauty::Nauty;
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::rules::Rules;
+use retrograph_referee::graph6;
+use retrograph_referee::nauty::Nauty;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::rules::Rules;
 
 use crate::judging::{Referee, of_rules, referee};
 use game::Levels;
@@ -35,12 +35,10 @@ pub(super) struct Truth<'a, G: Levels> {
 }
 
 /// The rules of a game that the judge does not know: what the game itself accepts.
-struct Own<'a, G>(&'a G);
-
-impl<G: Levels> Rules for Own<'_, G> {
-    fn is_position(&self, rows: &[u32]) -> bool {
-        let position = self.0.parse(&graph6::encode(rows));
-        position.is_ok_and(|position| self.0.is_legal(&position))
+fn own<G: Levels>(game: &G) -> impl Rules {
+    |rows: &[u32]| {
+        let position = game.parse(&graph6::encode(rows));
+        position.is_ok_and(|position| game.is_legal(&position))
     }
 }
 
@@ -61,7 +59,7 @@ impl<'a, G: Levels> Truth<'a, G> {
             judged: judge.is_some(),
             referee: match judge {
                 Some(judge) => judge,
-                None => of_rules(Box::new(Own(game)), game.order()),
+                None => of_rules(Box::new(own(game)), game.order()),
             },
             nauty: Nauty::new(),
             named: HashMap::new(),

@@ -1,8 +1,8 @@
 //! Games of two colours.
 
-use retrograph_judge::nauty::Nauty;
-use retrograph_judge::ramsey;
-use retrograph_judge::rng::SplitMix64;
+use retrograph_referee::nauty::Nauty;
+use retrograph_referee::ramsey;
+use retrograph_referee::rng::SplitMix64;
 
 use super::common::follows;
 use super::{Child, Referee, Step, Turn, Verdict};

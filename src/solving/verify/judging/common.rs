@@ -1,10 +1,11 @@
 //! Games in which the players have the same moves.
 
-use retrograph_judge::nauty::Nauty;
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::rules::{Rules, random_position};
-use retrograph_judge::triangle::{edges, relabel, with_edge};
-use retrograph_judge::{brute, graph6};
+use retrograph_referee::nauty::Nauty;
+use retrograph_referee::random::{Host, random_position};
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::rules::Rules;
+use retrograph_referee::triangle::{edges, relabel, with_edge};
+use retrograph_referee::{brute, graph6};
 
 use super::{Child, Referee, Step, Turn, Verdict};
 use game::values::{Kind, Label, Outcome, Play, Player, Values};
@@ -12,6 +13,7 @@ use game::values::{Kind, Label, Outcome, Play, Player, Values};
 /// A game of one colour.
 pub(super) struct Common<'a> {
     pub rules: Box<dyn Rules + 'a>,
+    pub host: Host,
     pub n: usize,
 }
 
@@ -59,7 +61,7 @@ impl Referee for Common<'_> {
     }
 
     fn random_position(&self, level: u32, random: &mut SplitMix64) -> Option<Vec<u32>> {
-        random_position(&*self.rules, self.n, level as usize, random)
+        random_position(&*self.rules, self.host, self.n, level as usize, random)
     }
 
     fn steps(&self, rows: &[u32]) -> Vec<Step> {

@@ -10,10 +10,11 @@
 mod coloured;
 mod common;
 
-use retrograph_judge::nauty::Nauty;
-use retrograph_judge::ramsey;
-use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::rules::{Rules, rules};
+use retrograph_referee::nauty::Nauty;
+use retrograph_referee::ramsey;
+use retrograph_referee::random;
+use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::rules::{Rules, rules};
 
 use game::values::{Label, Player, Values};
 
@@ -125,13 +126,18 @@ pub trait Referee: Send + Sync {
 pub fn referee(game: &str, n: usize) -> Option<Box<dyn Referee>> {
     match ramsey::Rules::new(game, n) {
         Ok(rules) => Some(Box::new(Coloured(rules))),
-        Err(_) => Some(of_rules(rules(game)?, n)),
+        Err(_) => Some(Box::new(Common {
+            rules: rules(game)?,
+            host: random::host(game),
+            n,
+        })),
     }
 }
 
 /// The judge of a game of one colour with these rules.
 pub fn of_rules<'a>(rules: Box<dyn Rules + 'a>, n: usize) -> Box<dyn Referee + 'a> {
-    Box::new(Common { rules, n })
+    let host = random::of_any;
+    Box::new(Common { rules, host, n })
 }
 
 #[cfg(test)]

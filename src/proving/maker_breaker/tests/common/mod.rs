@@ -6,8 +6,8 @@
 
 use base::random::SplitMix64;
 use retrograph_judge::maker_breaker::check_proof;
-use retrograph_judge::maker_breaker::{maker_wins, winning_sets};
 use retrograph_maker_breaker::{Game, Options, Player, Theorem, prove};
+use retrograph_referee::maker_breaker::{maker_wins, winning_sets};
 
 /// Both players, as those who begin.
 pub const STARTERS: [Player; 2] = [Player::Maker, Player::Breaker];

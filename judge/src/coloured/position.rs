@@ -1,20 +1,20 @@
 //! Coloured graphs, and the pairs that complete a target.
 
-use super::target::Target;
+use super::target::{Board, Target};
 
 /// A set of vertices.
-pub(super) type Row = u64;
+pub type Row = u64;
 
 /// Most vertices of a position in a proof.
-pub(super) const ORDER_MOST: usize = 40;
+pub const ORDER_MOST: usize = 40;
 /// With the new vertices that may be looked at.
-pub(super) const ROOM: usize = ORDER_MOST + 8;
+pub const ROOM: usize = ORDER_MOST + 8;
 
 /// Rows of a graph with room for new vertices.
-pub(super) type Rows = [Row; ROOM];
+pub type Rows = [Row; ROOM];
 
 /// The vertices of a set, ascending.
-pub(super) fn each(mut set: Row) -> impl Iterator<Item = usize> {
+pub fn each(mut set: Row) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let vertex = (set != 0).then(|| set.trailing_zeros() as usize)?;
         set &= set - 1;
@@ -24,16 +24,16 @@ pub(super) fn each(mut set: Row) -> impl Iterator<Item = usize> {
 
 /// A graph whose edges have colours; every vertex below `n` has an edge.
 #[derive(Clone)]
-pub(super) struct Position {
+pub struct Position {
     pub n: usize,
     /// Rows of each colour.
     pub rows: Vec<Rows>,
 }
 
 /// Of each colour, the pairs that complete its target: all vertices from `n` on are new, and alike.
-pub(super) type Threats = Vec<Rows>;
+pub type Threats = Vec<Rows>;
 
-pub(super) fn join(rows: &mut Rows, u: usize, v: usize) {
+pub fn join(rows: &mut Rows, u: usize, v: usize) {
     rows[u] |= 1 << v;
     rows[v] |= 1 << u;
 }
@@ -80,16 +80,20 @@ impl Position {
     }
 
     /// The pairs that complete the target of `colour` together with `at`, which may be an edge or free. New vertices
-    /// are those from `n` on.
+    /// are those from `n` on; beside those of `at` one stands for all.
     pub fn completed_with(&self, target: &Target, colour: usize, at: (usize, usize)) -> Rows {
-        let m = self.n.max(at.0.max(at.1) + 1) + 2;
         let mut found = [0; ROOM];
-        target.missing_one(&self.rows[colour], m, at, &mut |u, v| join(&mut found, u, v));
-        for v in 0..m {
-            found[v] &= self.rows.iter().fold(!0, |set, rows| set & !rows[v]);
-        }
-        found[at.0] &= !(1 << at.1);
-        found[at.1] &= !(1 << at.0);
+        let board = Board {
+            n: self.n.max(at.0.max(at.1) + 1),
+            own: &self.rows[colour],
+            free: &self.free(),
+            most: 1,
+            wanted: None,
+        };
+        target.any_through(&board, at, &mut |missing| {
+            missing.iter().for_each(|&(u, v)| join(&mut found, u, v));
+            false
+        });
         found
     }
 

@@ -1,4 +1,5 @@
-//! What is left of a game: open pairs, and the edges that matter to them.
+//! Two relations on up to 20 vertices: what is left of a game, open pairs and the edges that matter to them; or red and
+//! green edges.
 
 /// Most vertices, copies among them.
 pub const WIDTH: usize = 20;
@@ -55,22 +56,27 @@ impl Structure {
 
     /// The moves `u < v` in the order of `v`, then `u`: of those that swaps of twins make of each other, the first.
     pub fn moves(&self) -> Vec<Pair> {
+        self.first_of_twins(&self.open)
+    }
+
+    /// The pairs of a relation in this order: of those that swaps of twins make of each other, the first.
+    pub fn first_of_twins(&self, pairs: &Rows) -> Vec<Pair> {
         let mut least = [0; WIDTH];
         for v in 0..WIDTH {
-            least[v] = (0..v).find(|&u| self.open[v] != 0 && self.are_twins(u, v)).unwrap_or(v);
+            least[v] = (0..v).find(|&u| pairs[v] != 0 && self.are_twins(u, v)).unwrap_or(v);
         }
         let mut seen = [0u32; WIDTH];
-        let mut moves = Vec::new();
+        let mut first = Vec::new();
         for v in 1..WIDTH {
-            for u in vertices(self.open[v] & below(v)) {
+            for u in vertices(pairs[v] & below(v)) {
                 let (a, b) = (least[u].min(least[v]), least[u].max(least[v]));
                 if seen[a] >> b & 1 == 0 {
                     seen[a] |= 1 << b;
-                    moves.push((u as u8, v as u8));
+                    first.push((u as u8, v as u8));
                 }
             }
         }
-        moves
+        first
     }
 
     /// Makes an open pair an edge.

@@ -1,46 +1,17 @@
 //! Highly symmetric triangle-free graphs: inputs on which colour refinement alone fails.
 
+pub use retrograph_judge::graphs::{
+    complete, complete_bipartite, copies, cycle, from_edges, hypercube, path, petersen,
+};
+
 /// Returns `n` isolated vertices.
 pub fn empty(n: usize) -> Vec<u32> {
     vec![0; n]
 }
 
-/// Returns the graph with these edges.
-///
-/// # Panics
-/// Panics when an edge leads out of the `n <= 32` vertices.
-pub fn from_edges(n: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Vec<u32> {
-    let mut rows = empty(n);
-    for (i, j) in edges {
-        rows[i] |= 1 << j;
-        rows[j] |= 1 << i;
-    }
-    rows
-}
-
 /// `pairs` disjoint edges on `2 * pairs` vertices.
 pub fn perfect_matching(pairs: usize) -> Vec<u32> {
     from_edges(2 * pairs, (0..pairs).map(|k| (2 * k, 2 * k + 1)))
-}
-
-/// Returns the path on `n` vertices.
-pub fn path(n: usize) -> Vec<u32> {
-    from_edges(n, (1..n).map(|i| (i - 1, i)))
-}
-
-/// Returns the cycle on `n >= 3` vertices; triangle-free from 4 on.
-pub fn cycle(n: usize) -> Vec<u32> {
-    circulant(n, &[1])
-}
-
-/// Returns the complete graph on `n` vertices; triangle-free up to 2.
-pub fn complete(n: usize) -> Vec<u32> {
-    from_edges(n, (0..n).flat_map(|j| (0..j).map(move |i| (i, j))))
-}
-
-/// `K_{a,b}`: `a` vertices, each joined to all of `b` others. A star for `a = 1`.
-pub fn complete_bipartite(a: usize, b: usize) -> Vec<u32> {
-    from_edges(a + b, (0..a).flat_map(|i| (a..a + b).map(move |j| (i, j))))
 }
 
 /// `K_{k,k}` minus a perfect matching (the crown graph).
@@ -73,11 +44,6 @@ pub fn generalised_petersen(n: usize, k: usize) -> Vec<u32> {
     )
 }
 
-/// Petersen's graph: 10 vertices, cubic, diameter 2, so saturated.
-pub fn petersen() -> Vec<u32> {
-    generalised_petersen(5, 2)
-}
-
 /// Returns the Moebius-Kantor graph: 16 vertices, cubic, girth 6.
 pub fn moebius_kantor() -> Vec<u32> {
     generalised_petersen(8, 3)
@@ -86,12 +52,6 @@ pub fn moebius_kantor() -> Vec<u32> {
 /// Returns the Heawood graph: 14 vertices, cubic, girth 6, points and lines of the Fano plane.
 pub fn heawood() -> Vec<u32> {
     from_edges(14, (0..7).flat_map(|i| [0, 1, 3].map(|d| (i, 7 + (i + d) % 7))))
-}
-
-/// Returns the hypercube of this dimension (at most 5), `2^dimension` vertices.
-pub fn hypercube(dimension: u32) -> Vec<u32> {
-    let n = 1usize << dimension;
-    from_edges(n, (0..n).flat_map(|i| (0..dimension).map(move |bit| (i, i ^ 1 << bit))))
 }
 
 /// Clebsch's graph: the 4-cube with opposite corners joined. 16 vertices, 5-regular, strongly regular (16,5,0,2),
@@ -146,14 +106,6 @@ pub fn disjoint_union(left: &[u32], right: &[u32]) -> Vec<u32> {
         .copied()
         .chain(right.iter().map(|row| row << left.len()))
         .collect()
-}
-
-/// Returns `k` disjoint copies of a graph.
-///
-/// # Panics
-/// Panics when they have more than 32 vertices together.
-pub fn copies(rows: &[u32], k: usize) -> Vec<u32> {
-    (0..k).fold(Vec::new(), |so_far, _| disjoint_union(&so_far, rows))
 }
 
 /// Returns the graph with isolated vertices added until it has `n`.

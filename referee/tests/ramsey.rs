@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use retrograph_judge::named::{complete, cycle, from_edges};
-use retrograph_judge::ramsey::{BadGame, Brute, Counts, Form, Game, Outcome, Player, Value};
-use retrograph_judge::rules::{Rules, rules};
+use retrograph_referee::named::{complete, cycle, from_edges};
+use retrograph_referee::ramsey::{BadGame, Brute, Counts, Form, Game, Outcome, Player, Value};
+use retrograph_referee::rules::{Rules, rules};
 
 /// Outcome and remoteness.
 type Told = (Outcome, u32);
@@ -122,7 +122,7 @@ impl Forward {
         let game = Game::named(game, n).unwrap();
         let pairs = (0..n).flat_map(|u| (u + 1..n).map(move |v| (u, v)));
         let edges = pairs.filter(|&(u, v)| game.board[u] >> v & 1 == 1).collect();
-        let rules = game.avoided.each_ref().map(|name| rules(name).unwrap());
+        let rules = game.named.avoided.each_ref().map(|name| rules(name).unwrap());
         Self {
             game,
             rules,
@@ -146,7 +146,7 @@ impl Forward {
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let form = self.game.form;
+        let form = self.game.named.form;
         let copy = self.has_copy(colours, 3 - colour);
         let value = match form {
             Form::Avoid | Form::AvoidPlus if copy => None,
@@ -160,7 +160,7 @@ impl Forward {
     }
 
     fn best(&mut self, colours: &[u8], colour: u8) -> Told {
-        let plus = self.game.form == Form::AvoidPlus;
+        let plus = self.game.named.form == Form::AvoidPlus;
         let mut children = Vec::new();
         let mut ways = vec![colours.to_vec()];
         for edge in 0..colours.len() {
@@ -182,7 +182,7 @@ impl Forward {
                 .filter(move |child| child.0 == outcome)
                 .map(|child| 1 + child.1)
         };
-        match self.game.form {
+        match self.game.named.form {
             Form::Achieve { tie_second: true } | Form::AchieveWeak if children.is_empty() => {
                 (if colour == 1 { Outcome::P } else { Outcome::N }, 0)
             }

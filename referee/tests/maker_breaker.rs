@@ -1,7 +1,7 @@
 //! Maker-Breaker games by brute force against theorems.
 
-use retrograph_judge::maker_breaker::{maker_wins, winning_sets};
-use retrograph_judge::named::{complete, cycle, empty, path};
+use retrograph_referee::maker_breaker::{maker_wins, winning_sets};
+use retrograph_referee::named::{complete, cycle, empty, path};
 
 /// Whether Maker wins on a board with all edges free, as first and as second.
 fn wins(name: &str, board: &[u32]) -> [bool; 2] {

@@ -1,6 +1,6 @@
 //! Who wins a Maker-Breaker game: every position of labelled edges, to the end.
 
-use super::WinningSets;
+pub use retrograph_judge::maker_breaker::{WinningSets, winning_sets};
 
 /// Whether Maker wins on these rows of free edges, when those of `maker` are his and all others Breaker's. Takes a byte
 /// for each of the `3^free` positions.

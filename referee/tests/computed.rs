@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use retrograph_judge::brute::{Brute, Outcome, Play, Value};
-use retrograph_judge::ramsey;
-use retrograph_judge::rules::rules;
+use retrograph_referee::brute::{Brute, Outcome, Play, Value};
+use retrograph_referee::ramsey;
+use retrograph_referee::rules::rules;
 
 const TABLE: &str = include_str!("../../datasets/computed_values.csv");
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::nauty::Nauty;
-use crate::rules::Rules;
 use crate::triangle::{edges, with_edge};
+use retrograph_judge::rules::Rules;
 
 /// Who wins when no move is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +162,7 @@ pub fn value(edges: u32, children: &[Value], play: Play) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::rules;
+    use retrograph_judge::rules::rules;
     use std::collections::HashMap;
 
     const GAMES: [&str; 15] = [

@@ -3,13 +3,14 @@
 //! A position is a list of rows: those of the red edges, then those of the green ones, including the edges coloured at
 //! the start.
 
+use retrograph_judge::graph6;
+use retrograph_judge::rules;
+
 use super::board::{Board, kind};
-use super::name::{Form, Game};
-use super::{BadGame, Outcome, Player};
-use crate::graph6;
+use super::name::Game;
+use super::{BadGame, Form, Outcome, Player};
 use crate::nauty::Nauty;
 use crate::rng::SplitMix64;
-use crate::rules;
 use crate::triangle::{edges, relabel};
 
 /// Games tried before giving up on a number of edges.
@@ -52,10 +53,7 @@ impl Rules {
         let board = Board::new(&game);
         let rules = Self {
             is_plain: board.edges.len() == n * n.saturating_sub(1) / 2,
-            colours: game
-                .avoided
-                .each_ref()
-                .map(|name| rules::rules(name).expect("the name was read")),
+            colours: game.named.colours(),
             game,
             board,
         };
@@ -66,19 +64,13 @@ impl Rules {
     }
 
     /// Number of vertices.
-    pub(super) fn order(&self) -> usize {
+    fn order(&self) -> usize {
         self.game.board.len()
-    }
-
-    /// The meaning of a copy.
-    pub(super) fn form_of_game(&self) -> Form {
-        self.game.form
     }
 
     /// Returns whether the player may have these edges.
     fn allows(&self, rows: &[u32], player: usize) -> bool {
-        let counts = player == 0 || self.game.form != Form::AchieveWeak;
-        !counts || self.colours[player].is_position(rows)
+        self.colours[player].is_position(rows)
     }
 
     /// Parses the position from two words of graph6; a word after them is ignored.
@@ -127,7 +119,7 @@ impl Rules {
                 && start[1][v] & !green[v] == 0
         };
         (0..n).all(fits)
-            && (self.game.form == Form::AvoidPlus || of_red == of_green || of_red == of_green + 1)
+            && (self.game.named.form == Form::AvoidPlus || of_red == of_green || of_red == of_green + 1)
             && self.allows(red, 0)
             && self.allows(green, 1)
     }
@@ -135,7 +127,7 @@ impl Rules {
     /// Returns who is next; `None` where either may be.
     pub fn next(&self, rows: &[u32]) -> Option<Player> {
         let [red, green] = self.moved(rows);
-        match self.game.form {
+        match self.game.named.form {
             Form::AvoidPlus => None,
             _ if red == green => Some(Player::Red),
             _ => Some(Player::Green),
@@ -149,25 +141,16 @@ impl Rules {
 
     /// Every way to colour one edge that has no colour yet: by either player, in turn or not, allowed or not.
     pub fn steps(&self, rows: &[u32]) -> Vec<Step> {
-        let [red, green] = [Player::Red, Player::Green].map(|by| self.steps_of(by, rows, |_, _| true));
-        red.chain(green).collect()
+        let players = [Player::Red, Player::Green].into_iter();
+        players.flat_map(|by| self.steps_of(by, rows)).collect()
     }
 
-    /// Those by one player, of the edges `u < v` that are wanted.
-    pub(super) fn steps_of<'a>(
-        &'a self,
-        by: Player,
-        rows: &'a [u32],
-        mut is_wanted: impl FnMut(usize, usize) -> bool + 'a,
-    ) -> impl Iterator<Item = Step> + 'a {
+    fn steps_of<'a>(&'a self, by: Player, rows: &'a [u32]) -> impl Iterator<Item = Step> + 'a {
         let n = self.order();
         let own = by as usize * n..(by as usize + 1) * n;
         let in_turn = self.is_turn_of(by, rows);
-        let free = self
-            .board
-            .edges
-            .iter()
-            .filter(move |&&(u, v)| (rows[u] | rows[n + u]) >> v & 1 == 0 && is_wanted(u, v));
+        let edges = self.board.edges.iter();
+        let free = edges.filter(move |&&(u, v)| (rows[u] | rows[n + u]) >> v & 1 == 0);
         free.map(move |&(u, v)| {
             let mut child = rows.to_vec();
             child[own.start + u] |= 1 << v;
@@ -193,7 +176,7 @@ impl Rules {
             if !self.is_turn_of(player, rows) {
                 continue;
             }
-            for step in self.steps_of(player, rows, |_, _| true) {
+            for step in self.steps_of(player, rows) {
                 match step.completes {
                     false => children.push((player, step.rows)),
                     true => ends |= self.end().is_some(),
@@ -223,23 +206,12 @@ impl Rules {
 
     /// Returns the result of a move that ends the game, for the player who would be next.
     pub fn end(&self) -> Option<Outcome> {
-        match self.game.form {
-            Form::Avoid | Form::AvoidPlus => None,
-            Form::Lose => Some(Outcome::N),
-            Form::Achieve { .. } | Form::AchieveWeak => Some(Outcome::P),
-        }
+        self.game.named.end()
     }
 
     /// Returns the result of a position without any move, for the player who is next.
     pub fn without_a_move(&self, rows: &[u32]) -> Outcome {
-        match self.game.form {
-            Form::Avoid | Form::AvoidPlus => Outcome::P,
-            Form::Lose | Form::Achieve { tie_second: false } => Outcome::T,
-            Form::Achieve { tie_second: true } | Form::AchieveWeak => match self.next(rows) {
-                Some(Player::Red) => Outcome::P,
-                _ => Outcome::N,
-            },
-        }
+        self.game.named.without_a_move(self.next(rows).unwrap_or(Player::Red))
     }
 
     /// Returns the position with its vertices renamed by a random symmetry of the board.
@@ -266,30 +238,14 @@ impl Rules {
     /// Panics on more than 16 vertices, or 10 when the board is not plain.
     pub fn form(&self, nauty: &mut Nauty, rows: &[u32]) -> Vec<u32> {
         let n = self.order();
-        let layers = if self.is_plain { 2 } else { 3 };
-        let mut layered = vec![0u32; layers * n];
-        for (u, v) in (0..n).flat_map(|v| (0..n).map(move |u| (u, v))).filter(|(u, v)| u != v) {
+        nauty.canonical_of_layers(n, if self.is_plain { 2 } else { 3 }, |u, v| {
             let colour = (rows[u] >> v & 1) + 2 * (rows[n + u] >> v & 1);
-            let code = match kind(&self.game, u, v) {
+            match kind(&self.game, u, v) {
                 0 => 0b111,
                 1 => colour,
                 _ => colour | 0b100,
-            };
-            for layer in (0..layers).filter(|layer| code >> layer & 1 == 1) {
-                layered[layer * n + u] |= 1 << (layer * n + v);
             }
-        }
-        for v in 0..n {
-            for (a, b) in (0..layers)
-                .flat_map(|a| (0..layers).map(move |b| (a, b)))
-                .filter(|(a, b)| a != b)
-            {
-                layered[a * n + v] |= 1 << (b * n + v);
-            }
-        }
-        let mut form = vec![0; layered.len()];
-        nauty.canonical_of_kinds_into(&layered, &vec![n; layers], &mut form);
-        form
+        })
     }
 
     /// Returns a position in which random moves have coloured `level` edges; `None` when no game reached that many.

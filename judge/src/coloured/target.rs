@@ -1,17 +1,17 @@
-//! Targets, and which pairs complete them.
+//! Graphs that are looked for, and the pairs that complete them.
 
-use super::position::{Row, Rows, each};
+use super::position::{ROOM, Row, Rows, each};
 use crate::pattern;
 use crate::work::spent;
 
 /// Steps of placing a vertex.
 const STEPS: u64 = 4;
 /// Most vertices of a target.
-const ORDER_MOST: usize = 16;
+pub const ORDER_MOST: usize = 16;
 
 /// A target, its isolated vertices left out: the board has enough others.
 #[derive(Clone, Debug)]
-pub(super) struct Target {
+pub struct Target {
     pub rows: Vec<u32>,
     /// The vertices in an order that begins with the ends of an edge and goes on to those with most neighbours before
     /// them: of each vertex, the places of its neighbours before it. One order for each edge in both directions, but
@@ -20,7 +20,7 @@ pub(super) struct Target {
 }
 
 /// Where copies are looked for. All vertices from `n` on are new: no edge meets them, and they are alike.
-pub(super) struct Board<'a> {
+pub struct Board<'a> {
     pub n: usize,
     pub own: &'a Rows,
     /// Pairs that may be missing.
@@ -29,32 +29,6 @@ pub(super) struct Board<'a> {
     pub most: usize,
     /// For each number: of copies that miss so many pairs only those are shown that miss one of these.
     pub wanted: Option<&'a [Rows]>,
-}
-
-/// The targets of a list of names, such as `K1,3,K4`: a number after a comma belongs to the name before it. `None`
-/// unless there are two or three, each a graph with an edge on at most 16 vertices; isolated vertices are left out.
-pub fn named(list: &str) -> Option<Vec<Vec<u32>>> {
-    let mut names: Vec<String> = Vec::new();
-    for part in list.split(',') {
-        let is_number = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-        match names.last_mut() {
-            Some(name) if is_number => *name = format!("{name},{part}"),
-            _ => names.push(part.into()),
-        }
-    }
-    let targets: Option<Vec<_>> = names.iter().map(|name| graph(name)).collect();
-    targets.filter(|targets| (2..=3).contains(&targets.len()))
-}
-
-/// The graph of a name, isolated vertices left out; `None` unless it has an edge, and at most 16 vertices.
-pub(super) fn graph(name: &str) -> Option<Vec<u32>> {
-    let rows = pattern::parse(name).filter(|rows| rows.len() <= ORDER_MOST)?;
-    let used: Vec<usize> = (0..rows.len()).filter(|&v| rows[v] != 0).collect();
-    let moved = |row: u32| {
-        let bits = used.iter().enumerate();
-        bits.fold(0, |moved, (at, v)| moved | (row >> v & 1) << at)
-    };
-    (!used.is_empty()).then(|| used.iter().map(|&v| moved(rows[v])).collect())
 }
 
 impl Target {
@@ -102,34 +76,32 @@ impl Target {
             && pattern::contains(&self.rows, &other.rows)
     }
 
-    /// Whether each edge of another target is in a copy of this one there.
+    /// The rows, with room for more vertices.
+    pub fn wide(&self) -> Rows {
+        std::array::from_fn(|v| self.rows.get(v).map_or(0, |row| Row::from(*row)))
+    }
+
+    /// True if each edge of another target is in a copy of this one there.
     pub fn is_through_all_edges_of(&self, other: &Self) -> bool {
-        let rows: Vec<Row> = other.rows.iter().map(|row| Row::from(*row)).collect();
-        let edges = (0..rows.len()).flat_map(|v| each(rows[v] & ((1 << v) - 1)).map(move |u| (u, v)));
-        let mut edges = edges.collect::<Vec<_>>().into_iter();
-        edges.all(|at| self.has_through(&rows, rows.len(), at))
+        let (rows, n) = (other.wide(), other.rows.len());
+        let mut ends = (0..n).flat_map(|v| each(rows[v] & ((1 << v) - 1)).map(move |u| (u, v)));
+        ends.all(|at| self.has_through(&rows, n, at))
     }
 
-    /// Shows, for every copy of the target that has the pair `at`, the other edges, and at most one pair that is not in
-    /// `rows`, that pair. Vertices are those below `m`.
-    pub fn missing_one(&self, rows: &[Row], m: usize, at: (usize, usize), see: &mut impl FnMut(usize, usize)) {
-        let mut images = [0; ORDER_MOST];
-        (images[0], images[1]) = at;
-        for order in &self.orders {
-            place(rows, m, order, 2, &mut images, 1 << at.0 | 1 << at.1, None, see);
-        }
+    /// True if the pair `at`, with edges among the vertices below `n`, is in a copy of the target.
+    pub fn has_through(&self, rows: &Rows, n: usize, at: (usize, usize)) -> bool {
+        let board = Board {
+            n,
+            own: rows,
+            free: &[0; ROOM],
+            most: 0,
+            wanted: None,
+        };
+        self.any_through(&board, at, &mut |_| true)
     }
 
-    /// Whether the edge `at` is in a copy of the target among the vertices below `n`.
-    pub fn has_through(&self, rows: &[Row], n: usize, at: (usize, usize)) -> bool {
-        let mut images = [0; ORDER_MOST];
-        (images[0], images[1]) = at;
-        let mut orders = self.orders.iter();
-        orders.any(|order| fits(rows, n, order, 2, &mut images, 1 << at.0 | 1 << at.1))
-    }
-
-    /// Shows the missing pairs, smaller ends first, of every copy of the target that has the pair `at`, an edge or
-    /// missing itself, until `see` says `true`. Of copies that differ in new vertices beside `at` one is shown.
+    /// Shows the missing pairs, smaller ends first, of every copy of the target that has the pair `at`, which counts as
+    /// there, until `see` says `true`. Of copies that differ in new vertices beside `at` one is shown.
     pub fn any_through(
         &self,
         board: &Board,
@@ -139,35 +111,14 @@ impl Target {
         let mut images = [0; ORDER_MOST];
         (images[0], images[1]) = at;
         let mut missing = Vec::new();
-        if board.own[at.0] >> at.1 & 1 == 0 {
-            if board.free[at.0] >> at.1 & 1 == 0 {
-                return false;
-            }
-            missing.push(at);
-        }
         let mut orders = self.orders.iter();
-        missing.len() <= board.most
-            && orders.any(|order| board.any(order, 2, &mut images, 1 << at.0 | 1 << at.1, &mut missing, see))
+        orders.any(|order| board.any(order, 2, &mut images, 1 << at.0 | 1 << at.1, &mut missing, see))
     }
 }
 
 /// The places in a set of earlier ones, as their images.
 fn images_of<'a>(set: u32, images: &'a [usize]) -> impl Iterator<Item = usize> + use<'a> {
     each(set.into()).map(|place| images[place])
-}
-
-fn fits(rows: &[Row], n: usize, order: &[u32], at: usize, images: &mut [usize; ORDER_MOST], taken: Row) -> bool {
-    let Some(&before) = order.get(at) else {
-        return true;
-    };
-    if spent(STEPS) {
-        return true;
-    }
-    let fitting = images_of(before, images).fold(((1 << n) - 1) & !taken, |set, u| set & rows[u]);
-    each(fitting).any(|image| {
-        images[at] = image;
-        fits(rows, n, order, at + 1, images, taken | 1 << image)
-    })
 }
 
 impl Board<'_> {
@@ -218,53 +169,5 @@ impl Board<'_> {
                 found
             })
         })
-    }
-}
-
-#[expect(clippy::too_many_arguments, reason = "the state of a recursion")]
-fn place(
-    rows: &[Row],
-    m: usize,
-    order: &[u32],
-    at: usize,
-    images: &mut [usize; ORDER_MOST],
-    taken: Row,
-    missing: Option<(usize, usize)>,
-    see: &mut impl FnMut(usize, usize),
-) {
-    let Some(&before) = order.get(at) else {
-        if let Some((u, v)) = missing {
-            see(u, v);
-        }
-        return;
-    };
-    if spent(STEPS) {
-        return;
-    }
-    let free = ((1 << m) - 1) & !taken;
-    let all = images_of(before, images).fold(free, |set, u| set & rows[u]);
-    for image in each(all) {
-        images[at] = image;
-        place(rows, m, order, at + 1, images, taken | 1 << image, missing, see);
-    }
-    if missing.is_some() {
-        return;
-    }
-    for without in each(before.into()) {
-        let end = images[without];
-        let all_but_one = images_of(before & !(1 << without), images).fold(free & !all, |set, u| set & rows[u]);
-        for image in each(all_but_one & !rows[end]) {
-            images[at] = image;
-            place(
-                rows,
-                m,
-                order,
-                at + 1,
-                images,
-                taken | 1 << image,
-                Some((end, image)),
-                see,
-            );
-        }
     }
 }

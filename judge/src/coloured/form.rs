@@ -210,6 +210,11 @@ impl Places {
 }
 
 impl Key {
+    /// The edges among the first 16 vertices, a bit each.
+    pub fn edges(&self) -> u128 {
+        u128::from(self.edge[0]) | u128::from(self.edge[1]) << 64
+    }
+
     /// The structure as it was before [`form`] took it.
     pub fn structure(&self, places: Places) -> Structure {
         let order = places.vertices();

@@ -1,9 +1,9 @@
 //! Brute force, and with it the rules, against what others have counted, proved or computed. Sequences are those of the
 //! OEIS, from one vertex on.
 
-use retrograph_judge::brute::{Brute, Outcome, Play, Value};
-use retrograph_judge::rules::rules;
-use retrograph_judge::triangle::{ForwardSolver, triangle_free_classes};
+use retrograph_referee::brute::{Brute, Outcome, Play, Value};
+use retrograph_referee::rules::rules;
+use retrograph_referee::triangle::{ForwardSolver, triangle_free_classes};
 
 fn solved(game: &str, n: usize) -> Brute {
     Brute::new(&*rules(game).unwrap(), n, Play::Normal)

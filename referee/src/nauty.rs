@@ -7,9 +7,6 @@
 use nauty_Traces_sys as sys;
 use std::os::raw::c_int;
 
-/// Whether this build has nauty.
-pub const HAS_NAUTY: bool = true;
-
 /// Largest number of vertices: a row is a `u32`.
 pub const MAX_VERTICES: usize = 32;
 
@@ -83,6 +80,27 @@ impl Nauty {
         for (row, &word) in out.iter_mut().zip(&self.canonical) {
             *row = word.reverse_bits() as u32;
         }
+    }
+
+    /// The canonical rows of a graph whose pairs have codes, the bits of which are the edges of so many layers: the
+    /// vertices occur once in each, and are joined to their copies.
+    ///
+    /// # Panics
+    /// Panics like [`Nauty::canonical_into`], where each layer has vertices of its own.
+    pub fn canonical_of_layers(&mut self, n: usize, layers: usize, code: impl Fn(usize, usize) -> u32) -> Vec<u32> {
+        let mut layered = vec![0u32; layers * n];
+        for (u, v) in (0..n).flat_map(|v| (0..n).map(move |u| (u, v))).filter(|(u, v)| u != v) {
+            for layer in (0..layers).filter(|layer| code(u, v) >> layer & 1 == 1) {
+                layered[layer * n + u] |= 1 << (layer * n + v);
+            }
+        }
+        let pairs = (0..layers).flat_map(|a| (0..layers).map(move |b| (a, b)));
+        for (a, b) in pairs.filter(|(a, b)| a != b) {
+            (0..n).for_each(|v| layered[a * n + v] |= 1 << (b * n + v));
+        }
+        let mut form = vec![0; layered.len()];
+        self.canonical_of_kinds_into(&layered, &vec![n; layers], &mut form);
+        form
     }
 
     /// Runs `densenauty` with `getcanon` and leaves the results in the buffers; the bare call for benches.
@@ -159,7 +177,7 @@ impl Default for Nauty {
 /// Returns the canonical rows of a graph; see [`Nauty::canonical_into`] for the call without allocation.
 ///
 /// ```
-/// use retrograph_judge::nauty::canonical;
+/// use retrograph_referee::nauty::canonical;
 /// let path_by_its_middle = [0b110, 0b001, 0b001];
 /// let path_by_its_end = [0b010, 0b101, 0b010];
 /// assert_eq!(canonical(&path_by_its_middle), canonical(&path_by_its_end));

@@ -1,36 +1,16 @@
 //! A second, independent parser for the names of two-colour games.
 
-use super::BadGame;
-use crate::graph6;
-use crate::named::{complete, empty};
-use crate::rules::rules;
+use retrograph_judge::graph6;
+use retrograph_judge::ramsey::Game as AnyBoard;
 
-/// The meaning of a player's graph in that player's colour, and of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// No player may complete one; a player who cannot move loses.
-    Avoid,
-    /// Like [`Form::Avoid`]; a move colours one or more edges.
-    AvoidPlus,
-    /// Completing one ends the game and loses; a full board without a copy is a tie.
-    Lose,
-    /// Completing one ends the game and wins; a full board without a copy is a tie, or a win of Green.
-    Achieve {
-        /// Whether Green wins on a full board.
-        tie_second: bool,
-    },
-    /// Completing one ends the game and wins, for Red alone; Green wins on a full board.
-    AchieveWeak,
-}
+use super::BadGame;
+use crate::named::{complete, empty};
 
 /// A two-colour game as described by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The meaning of a copy.
-    pub form: Form,
-    /// What counts as a copy of Red's graph and of Green's, in the form that [`rules`] reads: `avoid:K3`. Green's has
-    /// no meaning in the weak form.
-    pub avoided: [String; 2],
+    /// What the name says without the board.
+    pub named: AnyBoard,
     /// Rows of all edges of the board, including those coloured at the start.
     pub board: Vec<u32>,
     /// Rows of the edges that are red at the start, and of those that are green.
@@ -46,35 +26,15 @@ impl Game {
     /// [`BadGame::Name`], and [`BadGame::Board`] where board or coloured edges do not fit.
     pub fn named(name: &str, n: usize) -> Result<Self, BadGame> {
         let bad = || BadGame::Name(name.into());
-        let mut parts = name.split('/');
-        let (form, graphs) = match parts.next().unwrap_or("") {
-            "sim" => ("ramsey-lose", "K3"),
-            "sima" => ("ramsey-achieve", "K3"),
-            "sim-plus" => ("ramsey-avoid-plus", "K3"),
-            other => other.split_once(':').ok_or_else(bad)?,
-        };
-        let mut form = match form {
-            "ramsey-avoid" => Form::Avoid,
-            "ramsey-avoid-plus" => Form::AvoidPlus,
-            "ramsey-lose" => Form::Lose,
-            "ramsey-achieve" => Form::Achieve { tie_second: false },
-            "ramsey-achieve-weak" => Form::AchieveWeak,
-            _ => return Err(bad()),
-        };
-        let (red, green) = of_players(graphs);
-        let avoided = [red, green].map(|graphs| format!("avoid:{graphs}"));
-        if avoided.iter().any(|name| rules(name).is_none()) {
-            return Err(bad());
-        }
-
+        let (on_board, parts): (Vec<&str>, Vec<&str>) = name.split('/').partition(|part| part.contains('='));
+        let named = AnyBoard::named(&parts.join("/")).ok_or_else(bad)?;
         let (mut board, mut coloured) = (None, [None, None]);
-        for part in parts {
+        for part in on_board {
             let (key, text) = part.split_once('=').unwrap_or((part, ""));
-            let is_again = match (key, &mut form) {
-                ("board", _) => board.replace(graph6::decode(text).ok_or_else(bad)?).is_some(),
-                ("red", _) => coloured[0].replace(edge_list(text, n)?).is_some(),
-                ("green", _) => coloured[1].replace(edge_list(text, n)?).is_some(),
-                ("tie-second", Form::Achieve { tie_second }) if part == key => std::mem::replace(tie_second, true),
+            let is_again = match key {
+                "board" => board.replace(graph6::decode(text).ok_or_else(bad)?).is_some(),
+                "red" => coloured[0].replace(edge_list(text, n)?).is_some(),
+                "green" => coloured[1].replace(edge_list(text, n)?).is_some(),
                 _ => return Err(bad()),
             };
             if is_again {
@@ -88,32 +48,10 @@ impl Game {
             red & green == 0 && (red | green) & !board[v] == 0
         };
         match board.len() == n && (0..n).all(fits) {
-            true => Ok(Self {
-                form,
-                avoided,
-                board,
-                coloured,
-            }),
+            true => Ok(Self { named, board, coloured }),
             false => Err(BadGame::Board),
         }
     }
-}
-
-/// Returns what Red and what Green completes. A colon parts them, but not the one of `min-degree:2`.
-fn of_players(graphs: &str) -> (&str, &str) {
-    let words: Vec<&str> = graphs.split(':').collect();
-    let begins_with_number = |word: &str| {
-        let digits = word.split('+').next().unwrap_or("");
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let mut reds = words[0].len();
-    for word in &words[1..] {
-        if !begins_with_number(word) {
-            return (&graphs[..reds], &graphs[reds + 1..]);
-        }
-        reds += 1 + word.len();
-    }
-    (graphs, graphs)
 }
 
 /// Returns the rows of a list such as `0-1,2-3`, each edge once.
@@ -143,13 +81,14 @@ fn vertex(text: &str, n: usize) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::named::from_edges;
+    use crate::ramsey::Form;
 
     #[test]
     fn every_part_of_a_name_is_read() {
         let name = "ramsey-achieve:K3:C4/green=1-2/board=DhC/tie-second/red=0-1,4-3";
         let game = Game::named(name, 5).unwrap();
-        assert_eq!(game.form, Form::Achieve { tie_second: true });
-        assert_eq!(game.avoided, ["avoid:K3", "avoid:C4"]);
+        assert_eq!(game.named.form, Form::Achieve { tie_second: true });
+        assert_eq!(game.named.avoided, ["avoid:K3", "avoid:C4"]);
         assert_eq!(game.board, graph6::decode("DhC").unwrap());
         assert_eq!(
             game.coloured,
@@ -162,9 +101,9 @@ mod tests {
         ] {
             let game = Game::named(short, 6).unwrap();
             assert_eq!(Game::named(long, 6), Ok(game.clone()));
-            assert_eq!((game.form, game.board), (form, complete(6)));
+            assert_eq!((game.named.form, game.board), (form, complete(6)));
         }
-        assert_eq!(Game::named("ramsey-avoid:K4", 4).unwrap().form, Form::Avoid);
+        assert_eq!(Game::named("ramsey-avoid:K4", 4).unwrap().named.form, Form::Avoid);
         for (graphs, red, green) in [
             ("min-degree:2", "min-degree:2", "min-degree:2"),
             ("min-degree:2:K3", "min-degree:2", "K3"),
@@ -172,10 +111,10 @@ mod tests {
             ("chromatic:4+K4:min-degree:1", "chromatic:4+K4", "min-degree:1"),
         ] {
             let game = Game::named(&format!("ramsey-lose:{graphs}"), 4).unwrap();
-            assert_eq!(game.avoided, [red, green].map(|graphs| format!("avoid:{graphs}")));
+            assert_eq!(game.named.avoided, [red, green].map(|graphs| format!("avoid:{graphs}")));
         }
         assert_eq!(
-            Game::named("ramsey-achieve-weak:P3", 4).unwrap().form,
+            Game::named("ramsey-achieve-weak:P3", 4).unwrap().named.form,
             Form::AchieveWeak
         );
     }

@@ -1,9 +1,6 @@
-//! Replaces `nauty.rs` in a build without nauty: callers must check [`HAS_NAUTY`] first.
+//! Replaces `nauty.rs` in a build without nauty, which has no engine, and so nobody who asks for a canonical form.
 
 use std::os::raw::c_int;
-
-/// Whether this build has nauty: without it the judge has no canonical form.
-pub const HAS_NAUTY: bool = false;
 
 /// Largest number of vertices: a row is a `u32`.
 pub const MAX_VERTICES: usize = 32;
@@ -33,6 +30,11 @@ impl Nauty {
 
     /// The canonical graph of vertices that come in kinds.
     pub fn canonical_of_kinds_into(&mut self, _rows: &[u32], _sizes: &[usize], _out: &mut [u32]) {
+        match self.0 {}
+    }
+
+    /// The canonical graph of layers.
+    pub fn canonical_of_layers(&mut self, _n: usize, _layers: usize, _code: impl Fn(usize, usize) -> u32) -> Vec<u32> {
         match self.0 {}
     }
 

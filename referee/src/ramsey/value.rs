@@ -1,15 +1,6 @@
 //! Values of positions, and how they follow from the values of their children.
 
-/// Who wins with best play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The player who has just moved.
-    P,
-    /// The player who moves next.
-    N,
-    /// Neither player.
-    T,
-}
+use retrograph_judge::ramsey::Outcome;
 
 /// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

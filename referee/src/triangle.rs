@@ -1,9 +1,12 @@
 //! The triangle avoidance game in the slow, obvious way: forward search from a position, and all positions from the
 //! empty one.
 
+use std::collections::{BTreeSet, HashMap};
+
+pub use retrograph_judge::graphs::{edges, with_edge};
+
 use crate::nauty::{Nauty, canonical};
 use crate::rng::SplitMix64;
-use std::collections::{BTreeSet, HashMap};
 
 /// Returns the edges `(i, j)` with `i < j` that may be added: missing, and without a common neighbour.
 pub fn moves(rows: &[u32]) -> Vec<(usize, usize)> {
@@ -16,19 +19,6 @@ pub fn moves(rows: &[u32]) -> Vec<(usize, usize)> {
         }
     }
     found
-}
-
-/// Returns the graph with the edge `(i, j)` added.
-pub fn with_edge(rows: &[u32], (i, j): (usize, usize)) -> Vec<u32> {
-    let mut next = rows.to_vec();
-    next[i] |= 1 << j;
-    next[j] |= 1 << i;
-    next
-}
-
-/// Returns the number of edges.
-pub fn edges(rows: &[u32]) -> usize {
-    rows.iter().map(|row| row.count_ones() as usize).sum::<usize>() / 2
 }
 
 /// Returns whether the rows are symmetric, without loops, and without a triangle.

@@ -48,7 +48,7 @@ impl Brute {
 
     /// Returns whether the last move has ended the game, before the board was full or with its last edge.
     fn is_finished(&self, sets: [usize; 2]) -> bool {
-        if matches!(self.game.form, Form::Avoid | Form::AvoidPlus) {
+        if matches!(self.game.named.form, Form::Avoid | Form::AvoidPlus) {
             return false;
         }
         let (last, other) = match self.to_move(sets) {
