@@ -6,6 +6,7 @@
 //! which shares nothing with either.
 
 mod audit;
+mod busy;
 mod checked;
 mod checkpoint;
 mod control;
@@ -20,6 +21,7 @@ mod question;
 mod threads;
 
 pub use audit::agrees;
+pub use busy::{Busy, Mark};
 pub use checked::{CheckedProver, PropertyOfProver};
 pub use checkpoint::{CheckpointError, Keeping, Reader};
 pub use control::{Control, Progress};
