@@ -31,7 +31,6 @@ mod board;
 mod book;
 mod bytes;
 mod classes;
-mod copies;
 mod family;
 mod forced;
 mod foresight;
