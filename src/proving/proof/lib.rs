@@ -25,7 +25,7 @@ pub use busy::{Busy, Mark};
 pub use checked::{CheckedProver, PropertyOfProver};
 pub use checkpoint::{CheckpointError, Keeping, Reader};
 pub use control::{Control, Progress};
-pub use envelope::{EnvelopeError, FORMAT, MAGIC, Opened, open, seal, seal_slowly};
+pub use envelope::{EnvelopeError, FORMAT, MAGIC, Opened, open, seal, seal_as_it_is, seal_slowly};
 pub use kept::{Kept, Unread};
 pub use known::{KnownValues, Unproved};
 pub use names::in_family;
