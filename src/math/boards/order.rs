@@ -42,36 +42,31 @@ impl Order {
         last: Option<usize>,
         tie: impl Fn(usize) -> u32,
     ) -> Self {
-        let left_out = |u: usize, v: usize| missing.contains(&(u, v)) || missing.contains(&(v, u));
-        let mut rest = *graph.rows();
+        let mut lost = [0u16; MOST];
         for &(u, v) in missing {
-            rest[u] &= !(1 << v);
-            rest[v] &= !(1 << u);
+            lost[u] |= 1 << v;
+            lost[v] |= 1 << u;
         }
-        let is_end = |v: usize| missing.iter().any(|&(c, d)| v == c || v == d);
-        let is_twin = |u: usize, v: usize| !is_end(u) && !is_end(v) && rest[u] & !(1 << v) == rest[v] & !(1 << u);
+        let rest = |v: usize| graph.neighbours(v) & !lost[v];
+        let is_twin = |u: usize, v: usize| lost[u] | lost[v] == 0 && rest(u) & !(1 << v) == rest(v) & !(1 << u);
         let mut order = given.to_vec();
         let mut steps = Vec::new();
         loop {
-            let placed = order.iter().fold(0u16, |set, v| set | 1 << v);
-            let left = (0..graph.order()).filter(|&v| placed >> v & 1 == 0 && graph.neighbours(v) != 0);
-            let links = |row: u16| (row & placed).count_ones();
-            let next = left
-                .clone()
-                .filter(|&v| Some(v) != last)
-                .max_by_key(|&v| (links(rest[v]), links(graph.neighbours(v)), tie(v), v))
-                .or_else(|| left.clone().next());
-            let Some(v) = next else { break };
-            let places = |is: &dyn Fn(usize) -> bool| {
-                let fitting = (0..order.len()).filter(|&at| is(order[at]));
-                fitting.fold(0, |set, at| set | 1 << at)
+            let places = |row: u16| {
+                let fitting = (0..order.len()).filter(|&at| row >> order[at] & 1 == 1);
+                fitting.fold(0u16, |set, at| set | 1 << at)
             };
+            let links = |row: u16| places(row).count_ones();
+            let left = (0..graph.order()).filter(|v| graph.neighbours(*v) != 0 && !order.contains(v));
+            let rank = |v: usize| (links(rest(v)), links(graph.neighbours(v)), tie(v), v);
+            let next = left.max_by_key(|&v| (Some(v) != last, rank(v)));
+            let Some(v) = next else { break };
             let twin = (given.len()..order.len()).rev().find(|&at| is_twin(order[at], v));
             steps.push(Step {
-                joined: places(&|u| rest[v] >> u & 1 == 1),
-                apart: places(&|u| left_out(u, v)),
+                joined: places(rest(v)),
+                apart: places(lost[v]),
                 twin: twin.map(|at| at as u8),
-                degree: rest[v].count_ones() as u8,
+                degree: rest(v).count_ones() as u8,
             });
             order.push(v);
         }
@@ -115,15 +110,12 @@ impl Order {
         &self,
         board: &B,
         given: &[usize],
-        mut left: u64,
+        left: u64,
         mut found: impl FnMut(&mut Placed, u64) -> bool,
     ) -> bool {
         debug_assert_eq!(given.len(), self.given);
-        let mut placed = Placed::NONE;
-        for (at, &vertex) in given.iter().enumerate() {
-            placed.put(board, at, vertex);
-            left &= !(1 << vertex);
-        }
+        let mut placed = Placed::given(board, given);
+        let left = given.iter().fold(left, |left, v| left & !(1 << v));
         match &self.steps[..] {
             [last] => placed.may_end(board, last, left, &mut found),
             steps => placed.extend(board, steps, given.len(), left, &mut found),
@@ -140,12 +132,7 @@ impl Order {
         mut found: impl FnMut(&Placed) -> bool,
     ) -> bool {
         if self.steps.is_empty() {
-            let mut placed = Placed::NONE;
-            given
-                .iter()
-                .enumerate()
-                .for_each(|(at, &vertex)| placed.put(board, at, vertex));
-            return found(&placed);
+            return found(&Placed::given(board, given));
         }
         let last = given.len() + self.steps.len() - 1;
         self.place(board, given, left, |placed, fitting| {
@@ -162,7 +149,7 @@ pub trait Board {
     /// The vertices that the edges at a vertex lead to.
     fn row(&self, vertex: usize) -> u64;
 
-    /// Vertices that the edges of a step leave it, and the rest of the board too.
+    /// The vertices that a step may take, whatever its edges say.
     #[inline(always)]
     fn open(&self, _step: &Step, _placed: &Placed) -> u64 {
         !0
@@ -185,10 +172,16 @@ pub struct Placed {
 }
 
 impl Placed {
-    const NONE: Self = Self {
-        vertices: [0; MOST],
-        rows: [0; MOST],
-    };
+    #[inline(always)]
+    fn given(board: &impl Board, given: &[usize]) -> Self {
+        let mut placed = Self {
+            vertices: [0; MOST],
+            rows: [0; MOST],
+        };
+        let places = given.iter().enumerate();
+        places.for_each(|(at, &vertex)| placed.put(board, at, vertex));
+        placed
+    }
 
     /// The vertex at a place.
     #[inline(always)]
