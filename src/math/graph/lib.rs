@@ -13,7 +13,7 @@ pub use edge_list::{DASHES, edge_pieces, ends, parse_edge_list};
 pub use graph6::{decode as decode_graph6, encode as encode_graph6};
 pub use names::{NAMED_MOST, NoSuchGraph, a_copy, graph_words, named_graph, names_on, with_article};
 pub use planarity::is_planar;
-pub use row::{Row, Vertices};
+pub use row::{Row, Vertices, each};
 pub use text::{Format, Repeated, TextError, bare, one_line, parse, parse_any_order};
 pub use two_colours::{COLOURS, TwoColoured, TwoColouredTextError, parse_two_coloured};
 
@@ -92,6 +92,26 @@ impl<R: Row, const W: usize> Graph<R, W> {
     /// Returns the edges `(u, v)` with `u < v`, by `v`, then `u`.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         (0..self.n).flat_map(move |v| (self.rows[v] & R::below(v)).vertices().map(move |u| (u, v)))
+    }
+
+    /// Returns whether each vertex can be reached from each other one.
+    pub fn is_connected(&self) -> bool {
+        let (mut reached, mut border) = (R::EMPTY, R::below(self.n.min(1)));
+        while !border.is_empty() {
+            let v = border.lowest();
+            reached |= R::bit(v);
+            border = (border | self.rows[v]) & !reached;
+        }
+        reached == R::below(self.n)
+    }
+
+    /// Returns the same graph without its isolated vertices; the others keep their order.
+    #[must_use]
+    pub fn without_isolated(&self) -> Self {
+        let touched: Vec<usize> = (0..self.n).filter(|&v| !self.rows[v].is_empty()).collect();
+        let place = |v: usize| touched.binary_search(&v).expect("an end of an edge");
+        let edges = self.edges().map(|(u, v)| (place(u), place(v)));
+        edges.fold(Self::empty(touched.len()), |graph, (u, v)| graph.toggled(u, v))
     }
 
     /// Returns the same graph with vertex `order[i]` renamed `i`; `order` is a permutation of `0..n`.

@@ -104,6 +104,17 @@ impl<R: Row> Iterator for Vertices<R> {
     }
 }
 
+/// Returns the members of a set, smallest first; sets of pairs of vertices are such words too.
+#[inline(always)]
+pub fn each(set: impl Into<u64>) -> impl Iterator<Item = usize> + Clone {
+    let mut rest: u64 = set.into();
+    std::iter::from_fn(move || {
+        let lowest = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+        rest &= rest - 1;
+        Some(lowest)
+    })
+}
+
 macro_rules! word {
     () => {
         const BITS: usize = Self::BITS as usize;

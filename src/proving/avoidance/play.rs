@@ -8,7 +8,10 @@ use canon::{Key, Lanes, key_width};
 use games::Rules;
 use graph::{Graph, Graph16};
 use proof::Opened;
-use proof::play::{About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, State, Strategist, Unplayable, Verdict};
+use proof::play::{
+    self, About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, Player, Readable, State, Strategist, Unplayable,
+    Verdict,
+};
 
 use super::choices::{Known, Parts, Reader, Replies, Walk};
 use super::game::ORDER_MOST;
@@ -64,7 +67,7 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
         (None, _, 1..=16) => {
             let set = positions(&opened.body, n, number("levels")?);
             let lost = Listed(set.ok_or_else(|| Unplayable("its body is cut".into()))?);
-            Ok(Box::new(Player { game, lost }))
+            Ok(game.player(lost))
         }
         (Some(_), true, 1..=16) => game.claimed(Triangle::<u16, 16>::new(n), &opened),
         (Some(_), true, 17..=ORDER_MOST) => game.claimed(Triangle::<u32, 24>::new(n), &opened),
@@ -168,94 +171,119 @@ impl Game {
             return Err(wrong("its claims do not follow"));
         }
         let known = walk.known;
-        let lost = Claimed { kernel, known };
-        Ok(Box::new(Player { game: self, lost }))
+        Ok(self.player(Claimed { kernel, known }))
+    }
+
+    fn player<R: Lanes<W>, const W: usize>(
+        self,
+        lost: impl Lost<Graph = Graph<R, W>> + 'static,
+    ) -> Box<dyn Strategist> {
+        let Self { rules, n, about } = self;
+        Player::boxed(about, Proof { rules, n, lost })
     }
 }
 
-struct Player<L> {
-    game: Game,
+struct Proof<L> {
+    rules: Rules,
+    n: usize,
     lost: L,
 }
 
-impl<R: Lanes<W>, const W: usize, L: Lost<Graph = Graph<R, W>>> Player<L> {
-    fn open(&self, graph: &Graph<R, W>) -> Vec<Pair> {
-        pairs(&self.game.rules.open(graph))
-            .into_iter()
-            .map(<[usize; 2]>::from)
-            .collect()
-    }
+impl<R: Lanes<W>, const W: usize, L: Lost<Graph = Graph<R, W>> + 'static> Readable for Proof<L> {
+    type Course<'a> = Course<'a, L, R, W>;
 
-    fn after(&self, moves: &[Move]) -> Result<Graph<R, W>, BadMoves> {
-        let mut graph = Graph::empty(self.game.n);
-        for (at, &step) in moves.iter().enumerate() {
-            let text = || step.text(&self.game.about);
-            let illegal = |why: String| BadMoves::Illegal { step: text(), at, why };
-            let open = self.open(&graph);
-            if open.is_empty() {
-                return Err(BadMoves::Over { step: text(), at });
-            }
-            match step {
-                Move::Edge(pair) if open.contains(&pair) => graph.toggle(pair[0], pair[1]),
-                Move::Edge([u, v]) if u >= v || v >= self.game.n => {
-                    return Err(illegal(format!("the vertices are 0 to {}", self.game.n - 1)));
-                }
-                Move::Edge([u, v]) if graph.has_edge(u, v) => return Err(illegal("the edge is there".into())),
-                _ => return Err(illegal("the rules forbid it".into())),
-            }
-        }
-        Ok(graph)
-    }
-
-    /// The moves that lead to positions which the proof shows to be lost.
-    fn winning(&self, graph: &Graph<R, W>, open: &[Pair]) -> Vec<Pair> {
-        let leads = |pair: &&Pair| self.lost.has(&graph.toggled(pair[0], pair[1]));
-        open.iter().filter(leads).copied().collect()
+    fn begin<'a>(&'a self, about: &'a About) -> Result<Course<'a, L, R, W>, BadMoves> {
+        let mut course = Course {
+            proof: self,
+            winner: about.winner,
+            graph: Graph::empty(self.n),
+            open: Vec::new(),
+            edges: Vec::new(),
+        };
+        course.open = course.open_after(&course.graph);
+        Ok(course)
     }
 }
 
-impl<R: Lanes<W>, const W: usize, L: Lost<Graph = Graph<R, W>>> Strategist for Player<L> {
-    fn about(&self) -> &About {
-        &self.game.about
+/// A game in progress.
+struct Course<'a, L, R, const W: usize> {
+    proof: &'a Proof<L>,
+    winner: usize,
+    graph: Graph<R, W>,
+    /// The legal moves.
+    open: Vec<Pair>,
+    edges: Vec<Edge>,
+}
+
+impl<R: Lanes<W>, const W: usize, L: Lost<Graph = Graph<R, W>>> Course<'_, L, R, W> {
+    fn open_after(&self, graph: &Graph<R, W>) -> Vec<Pair> {
+        let open = pairs(&self.proof.rules.open(graph));
+        open.into_iter().map(<[usize; 2]>::from).collect()
     }
 
-    fn state(&self, moves: &[Move]) -> Result<State, BadMoves> {
-        let graph = self.after(moves)?;
-        let open = self.open(&graph);
-        let next = moves.len() % 2;
-        let is_winner = next == self.game.about.winner;
-        let winning = if is_winner {
-            self.winning(&graph, &open)
-        } else {
-            Vec::new()
-        };
+    /// Who is to move.
+    fn mover(&self) -> usize {
+        self.edges.len() % 2
+    }
+
+    /// The winner's moves that lead to positions which the proof shows to be lost, if it is his turn.
+    fn winning(&self) -> Vec<Pair> {
+        let leads = |pair: &&Pair| self.proof.lost.has(&self.graph.toggled(pair[0], pair[1]));
+        match self.mover() == self.winner {
+            true => self.open.iter().filter(leads).copied().collect(),
+            false => Vec::new(),
+        }
+    }
+}
+
+impl<R: Lanes<W>, const W: usize, L: Lost<Graph = Graph<R, W>>> play::Course for Course<'_, L, R, W> {
+    fn is_over(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    fn legal(&self, step: Move) -> Result<(), String> {
+        let n = self.proof.n;
+        match step {
+            Move::Edge(pair) if self.open.contains(&pair) => Ok(()),
+            Move::Edge([u, v]) if u >= v || v >= n => Err(format!("the vertices are 0 to {}", n - 1)),
+            Move::Edge([u, v]) if self.graph.has_edge(u, v) => Err("the edge is there".into()),
+            _ => Err("the rules forbid it".into()),
+        }
+    }
+
+    fn make(&mut self, step: Move) -> Result<(), BadMoves> {
+        if let Move::Edge(pair) = step {
+            self.graph.toggle(pair[0], pair[1]);
+            self.edges.push(Edge { pair, colour: None });
+            self.open = self.open_after(&self.graph);
+        }
+        Ok(())
+    }
+
+    fn state(&self) -> Result<State, BadMoves> {
+        let (mover, winning) = (self.mover(), self.winning());
+        let is_winner = mover == self.winner;
         let is_proved = match is_winner {
             true => !winning.is_empty(),
-            false => self.lost.has(&graph),
+            false => self.proof.lost.has(&self.graph),
         };
         let verdict = |pair: &Pair| {
-            let ends = || self.open(&graph.toggled(pair[0], pair[1])).is_empty();
+            let ends = || self.open_after(&self.graph.toggled(pair[0], pair[1])).is_empty();
             match () {
                 () if winning.contains(pair) || ends() => Verdict::Win,
                 () if is_proved && !is_winner => Verdict::Loss,
                 () => Verdict::Unknown,
             }
         };
-        let edges = moves.iter().filter_map(|step| match step {
-            Move::Edge(pair) => Some(Edge {
-                pair: *pair,
-                colour: None,
-            }),
-            Move::Colour(_) => None,
-        });
         Ok(State {
-            n: self.game.n,
-            used: self.game.n,
-            edges: edges.collect(),
+            n: self.proof.n,
+            used: self.proof.n,
+            edges: self.edges.clone(),
             pending: None,
-            next: (!open.is_empty()).then_some(next),
+            next: (!self.is_over()).then_some(mover),
             is_proved,
-            choices: open
+            choices: self
+                .open
                 .iter()
                 .map(|pair| Choice {
                     step: Move::Edge(*pair),
@@ -263,20 +291,15 @@ impl<R: Lanes<W>, const W: usize, L: Lost<Graph = Graph<R, W>>> Strategist for P
                 })
                 .collect(),
             threats: Vec::new(),
-            ending: open.is_empty().then(|| Ending {
-                winner: Some(1 - next),
-                why: format!("{} cannot move", PLAYERS[next]),
+            ending: self.is_over().then(|| Ending {
+                winner: Some(1 - mover),
+                why: format!("{} cannot move", PLAYERS[mover]),
                 set: Vec::new(),
             }),
         })
     }
 
-    fn reply(&self, moves: &[Move]) -> Result<Option<Move>, BadMoves> {
-        let graph = self.after(moves)?;
-        if moves.len() % 2 != self.game.about.winner {
-            return Ok(None);
-        }
-        let winning = self.winning(&graph, &self.open(&graph));
-        Ok(winning.first().map(|pair| Move::Edge(*pair)))
+    fn reply(&self) -> Result<Option<Move>, BadMoves> {
+        Ok(self.winning().first().map(|pair| Move::Edge(*pair)))
     }
 }

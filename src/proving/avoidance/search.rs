@@ -3,7 +3,7 @@
 //! A part and a heap of k are P exactly when the part has the value k. A move is known to lead to P when what the table
 //! has of the parts after it says so; only where no move does, moves are searched, fewest open pairs first.
 
-use super::kernel::{Kernel, Part, Step};
+use super::kernel::{Hash, Kernel, Part, Step};
 use super::shared::Shared;
 use super::table::Known;
 
@@ -169,13 +169,11 @@ impl<'a, K: Kernel> Search<'a, K> {
         }
         let (parts, candidates) = (self.parts.len(), self.candidates.len());
         let before = self.visits;
-        let is_marked = self.shared.threads > 1 && part.pairs >= BUSY_PAIRS;
-        if is_marked {
-            self.shared.begin(part.hash, value);
-        }
+        let busy = self.shared.busy.as_ref().filter(|_| part.pairs >= BUSY_PAIRS);
+        let mark = busy.map(|busy| (busy, busy.enter(asked(part.hash, value))));
         let found = self.tried(part, value);
-        if is_marked {
-            self.shared.end(part.hash, value);
+        if let Some((busy, mark)) = mark {
+            busy.leave(mark);
         }
         self.parts.truncate(parts);
         self.candidates.truncate(candidates);
@@ -243,7 +241,7 @@ impl<'a, K: Kernel> Search<'a, K> {
             let end = if late { waiting } else { last };
             for index in first..end {
                 let candidate = self.candidates[index];
-                if !late && self.shared.threads > 1 && self.is_busy(candidate, value) {
+                if !late && self.is_busy(candidate, value) {
                     self.candidates[waiting] = candidate;
                     waiting += 1;
                 } else if self.is_sum(candidate, value)? {
@@ -306,11 +304,14 @@ impl<'a, K: Kernel> Search<'a, K> {
 
     /// Whether another thread is at work on what decides this candidate.
     fn is_busy(&self, candidate: Candidate, value: u32) -> bool {
+        let Some(busy) = &self.shared.busy else {
+            return false;
+        };
         let (from, to) = (candidate.first as usize, (candidate.first + candidate.count) as usize);
         match self.sum(from, to, candidate.value.into()) {
             Sum::One { part, others, .. } => {
                 let part = &self.parts[part];
-                part.pairs >= BUSY_PAIRS && self.shared.busy(part.hash, value ^ others)
+                part.pairs >= BUSY_PAIRS && busy.is_searched(asked(part.hash, value ^ others))
             }
             _ => false,
         }
@@ -334,4 +335,9 @@ impl<'a, K: Kernel> Search<'a, K> {
             Some((part, known)) => Sum::One { part, known, others },
         }
     }
+}
+
+/// A number for the question whether a part has a value.
+fn asked(hash: Hash, value: u32) -> u64 {
+    hash[1] ^ u64::from(value).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -91,7 +91,8 @@ pub fn solve<K: Kernel>(
     room: Room,
 ) -> Result<(Option<u32>, Solved), SearchError> {
     let (table, visits, filled) = table(kept, room)?;
-    let shared = Shared::new(table, control.threads.max(1));
+    let threads = control.threads.max(1);
+    let shared = Shared::new(table, threads);
     let (visits, filled, over) = (AtomicU64::new(visits), AtomicU64::new(filled), AtomicBool::new(false));
     let progress = || Progress {
         nodes: visits.load(Relaxed),
@@ -135,7 +136,7 @@ pub fn solve<K: Kernel>(
         Ok(())
     };
     let end = || over.store(true, Relaxed);
-    let (looked, found) = together(shared.threads, STACK, one, &end, look).map_err(SearchError::Threads)?;
+    let (looked, found) = together(threads, STACK, one, &end, look).map_err(SearchError::Threads)?;
     looked?;
     if found.contains(&Err(Halt::Contradiction)) {
         return Err(kept.contradicted());

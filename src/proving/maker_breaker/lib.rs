@@ -50,7 +50,6 @@ mod star_rules;
 mod strategy;
 mod sums;
 mod table;
-mod team;
 mod winning_sets;
 
 use std::io;

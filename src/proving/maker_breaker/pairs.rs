@@ -1,5 +1,7 @@
 //! Sets of pairs of vertices as machine words, and maps of vertices.
 
+pub use graph::each;
+
 /// Most vertices of a board: its 55 pairs and a mover fit 64 bits.
 pub const ORDER_MOST: usize = 11;
 
@@ -40,19 +42,6 @@ pub fn ends(pair: usize) -> (usize, usize) {
 /// All pairs of `n` vertices.
 pub fn all_pairs(n: usize) -> Pairs {
     (1 << (n * n.saturating_sub(1) / 2)) - 1
-}
-
-/// The numbers of the pairs in a set, lowest first.
-#[inline(always)]
-pub fn each(set: Pairs) -> impl Iterator<Item = usize> {
-    let mut rest = set;
-    std::iter::from_fn(move || {
-        (rest != 0).then(|| {
-            let lowest = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            lowest
-        })
-    })
 }
 
 /// The stars of `n` vertices: all pairs at each.

@@ -7,7 +7,8 @@
 
 use proof::Opened;
 use proof::play::{
-    About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, State, Strategist, Threat, Unplayable, Verdict, pick,
+    self, About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, Readable, State, Strategist, Threat, Unplayable,
+    Verdict, pick,
 };
 
 use super::book::Book;
@@ -37,19 +38,14 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
         colours: COLOURS.map(|player| player.name().into()).into(),
         paints: false,
     };
-    Ok(Box::new(Oracle { book, about }))
+    Ok(play::Player::boxed(about, book))
 }
 
 /// Whose edges have which colour, whoever begins.
 const COLOURS: [Player; 2] = [Player::Maker, Player::Breaker];
 
-struct Oracle {
-    book: Book,
-    about: About,
-}
-
 /// A game in progress.
-struct Course<'a> {
+pub(super) struct Course<'a> {
     book: &'a Book,
     sets: Box<dyn WinningSets>,
     maker: Pairs,
@@ -94,15 +90,17 @@ struct Advice {
     stands: Option<Standing>,
 }
 
-impl<'a> Course<'a> {
-    fn new(book: &'a Book) -> Result<Self, BadMoves> {
-        let game = &book.game;
-        let follows = match game.starter() == book.winner {
+impl Readable for Book {
+    type Course<'a> = Course<'a>;
+
+    fn begin<'a>(&'a self, _: &'a About) -> Result<Course<'a>, BadMoves> {
+        let game = &self.game;
+        let follows = match game.starter() == self.winner {
             true => Place::Opening,
-            false => Place::At(book.standing(&book.opening, &Map::IDENTITY)?),
+            false => Place::At(self.standing(&self.opening, &Map::IDENTITY)?),
         };
-        let course = Self {
-            book,
+        let course = Course {
+            book: self,
             sets: game.winning_sets(),
             maker: game.maker(),
             breaker: game.breaker(),
@@ -113,35 +111,9 @@ impl<'a> Course<'a> {
         course.check()?;
         Ok(course)
     }
+}
 
-    fn after(oracle: &'a Oracle, moves: &[Move]) -> Result<Self, BadMoves> {
-        let mut course = Self::new(&oracle.book)?;
-        for (at, &step) in moves.iter().enumerate() {
-            let text = || step.text(&oracle.about);
-            if course.winner().is_some() {
-                return Err(BadMoves::Over { step: text(), at });
-            }
-            let illegal = |why: &str| BadMoves::Illegal {
-                step: text(),
-                at,
-                why: why.into(),
-            };
-            let n = oracle.book.game.order();
-            let taken = match step {
-                Move::Edge([u, v]) if u < v && v < n => pair(u, v),
-                _ => return Err(illegal(&format!("the vertices are 0 to {}", n - 1))),
-            };
-            if oracle.book.game.board() >> taken & 1 == 0 {
-                return Err(illegal("the board has no such edge"));
-            }
-            if course.free() >> taken & 1 == 0 {
-                return Err(illegal("the edge is taken"));
-            }
-            course.take(taken)?;
-        }
-        Ok(course)
-    }
-
+impl Course<'_> {
     fn free(&self) -> Pairs {
         self.book.game.board() & !self.maker & !self.breaker
     }
@@ -274,19 +246,17 @@ impl<'a> Course<'a> {
         };
         Some((winner, set))
     }
-}
 
-impl Oracle {
     /// Number of a player, the one who begins first.
     fn index(&self, player: Player) -> usize {
         usize::from(player != self.book.game.starter())
     }
+}
 
-    fn edge(&self, at: usize, player: Player) -> Edge {
-        Edge {
-            pair: vertices(at),
-            colour: COLOURS.iter().position(|&colour| colour == player),
-        }
+fn edge(at: usize, player: Player) -> Edge {
+    Edge {
+        pair: vertices(at),
+        colour: COLOURS.iter().position(|&colour| colour == player),
     }
 }
 
@@ -299,49 +269,69 @@ fn step(at: usize) -> Move {
     Move::Edge(vertices(at))
 }
 
-impl Strategist for Oracle {
-    fn about(&self) -> &About {
-        &self.about
+impl play::Course for Course<'_> {
+    fn is_over(&self) -> bool {
+        self.winner().is_some()
     }
 
-    fn state(&self, moves: &[Move]) -> Result<State, BadMoves> {
-        let course = Course::after(self, moves)?;
+    fn legal(&self, step: Move) -> Result<(), String> {
         let game = &self.book.game;
-        let ending = course.ending();
+        let taken = match step {
+            Move::Edge([u, v]) if u < v && v < game.order() => pair(u, v),
+            _ => return Err(format!("the vertices are 0 to {}", game.order() - 1)),
+        };
+        if game.board() >> taken & 1 == 0 {
+            return Err("the board has no such edge".into());
+        }
+        match self.free() >> taken & 1 {
+            0 => Err("the edge is taken".into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn make(&mut self, step: Move) -> Result<(), BadMoves> {
+        match step {
+            Move::Edge([u, v]) => self.take(pair(u, v)),
+            Move::Colour(_) => unreachable!("it is not legal"),
+        }
+    }
+
+    fn state(&self) -> Result<State, BadMoves> {
+        let game = &self.book.game;
+        let ending = self.ending();
         let is_over = ending.is_some();
-        let mover = course.mover;
-        let proved = match course.advice()? {
-            Some(advice) if !is_over => course.proved(&advice),
+        let mover = self.mover;
+        let proved = match self.advice()? {
+            Some(advice) if !is_over => self.proved(&advice),
             _ => 0,
         };
-        let wins = [Player::Maker, Player::Breaker].map(|player| (player, course.wins(player)));
-        let own = course.wins(mover);
-        let loses = course.follows.is_some() && mover != self.book.winner;
+        let wins = [Player::Maker, Player::Breaker].map(|player| (player, self.wins(player)));
+        let own = self.wins(mover);
+        let loses = self.follows.is_some() && mover != self.book.winner;
         let verdict = |at: usize| match () {
             () if (own | proved) >> at & 1 == 1 => Verdict::Win,
             () if loses => Verdict::Loss,
             () => Verdict::Unknown,
         };
-        let free = if is_over { 0 } else { course.free() };
+        let free = if is_over { 0 } else { self.free() };
         let before = [(game.maker(), Player::Maker), (game.breaker(), Player::Breaker)];
         let before = before
             .into_iter()
             .flat_map(|(set, player)| each(set).map(move |at| (at, player)));
-        let owner = |at: &usize| match course.maker >> at & 1 {
+        let owner = |at: &usize| match self.maker >> at & 1 {
             1 => (*at, Player::Maker),
             _ => (*at, Player::Breaker),
         };
-        let edges = before.chain(course.taken.iter().map(owner));
+        let edges = before.chain(self.taken.iter().map(owner));
         let noun = game.noun();
         Ok(State {
             n: game.order(),
             used: game.order(),
-            edges: edges.map(|(at, player)| self.edge(at, player)).collect(),
+            edges: edges.map(|(at, player)| edge(at, player)).collect(),
             pending: None,
             next: (!is_over).then(|| self.index(mover)),
             // A winning move at once need not be the proof's.
-            is_proved: course.follows.is_some()
-                || ending.as_ref().is_some_and(|(winner, _)| *winner == self.book.winner),
+            is_proved: self.follows.is_some() || ending.as_ref().is_some_and(|(winner, _)| *winner == self.book.winner),
             choices: each(free)
                 .map(|at| Choice {
                     step: step(at),
@@ -368,13 +358,12 @@ impl Strategist for Oracle {
         })
     }
 
-    fn reply(&self, moves: &[Move]) -> Result<Option<Move>, BadMoves> {
-        let course = Course::after(self, moves)?;
-        let Some(advice) = course.advice()?.filter(|_| course.winner().is_none()) else {
+    fn reply(&self) -> Result<Option<Move>, BadMoves> {
+        let Some(advice) = self.advice()?.filter(|_| self.winner().is_none()) else {
             return Ok(None);
         };
-        let free = course.free();
-        let wins = course.wins(course.mover);
+        let free = self.free();
+        let wins = self.wins(self.mover);
         // The first reply leads on, even where the node stands by itself.
         let (named, useful) = match advice.moves.first() {
             Some((step, next)) => (step.filter(|&at| free >> at & 1 == 1), next.pairs().1 & free),
@@ -386,23 +375,22 @@ impl Strategist for Oracle {
     }
 
     /// The free edge through which most winning sets go, those nearly complete most.
-    fn resist(&self, moves: &[Move], seed: u64) -> Result<Option<Move>, BadMoves> {
-        let course = Course::after(self, moves)?;
-        if course.winner().is_some() {
+    fn resist(&self, seed: u64, made: usize) -> Result<Option<Move>, BadMoves> {
+        if self.winner().is_some() {
             return Ok(None);
         }
-        let free = course.free();
-        let other = course.mover.other();
-        let at_once = [course.wins(course.mover), course.wins(other)];
+        let free = self.free();
+        let other = self.mover.other();
+        let at_once = [self.wins(self.mover), self.wins(other)];
         let mut candidates = at_once.into_iter().find(|set| *set != 0).unwrap_or(free);
         let mut potential = [0.0; 55];
-        if course.sets.weigh(course.maker, free, &mut potential) {
+        if self.sets.weigh(self.maker, free, &mut potential) {
             let most = each(candidates).map(|at| potential[at]).fold(0.0, f64::max);
             let close = each(candidates).filter(|&at| potential[at] >= 0.9 * most);
             candidates = close.fold(0, |set, at| set | 1 << at);
         }
         let candidates: Vec<usize> = each(candidates).collect();
-        Ok(pick(&candidates, seed, moves.len()).map(|&at| step(at)))
+        Ok(pick(&candidates, seed, made).map(|&at| step(at)))
     }
 }
 

@@ -14,6 +14,8 @@
 //!
 //! The order of the moves matters most: both play where the living winning sets weigh most.
 
+use proof::Busy;
+
 use super::form::Form;
 use super::game::Player;
 use super::halt::Halt;
@@ -21,7 +23,6 @@ use super::pairs::{Map, Pairs, each};
 use super::patterns::Patterns;
 use super::star_rules::{StarRules, Verdict};
 use super::table::{Known, Place, Table};
-use super::team::Busy;
 use super::winning_sets::{Potential, WinningSets};
 
 /// How a search is done. The winner does not depend on it.
@@ -195,7 +196,7 @@ impl<'a> Search<'a> {
         };
         let depth = self.path.len();
         self.path.push(place);
-        let mark = busy.enter(place);
+        let mark = busy.enter(place.mixed());
         let found = expand(self);
         busy.leave(mark);
         self.path.truncate(depth);
@@ -220,7 +221,7 @@ impl<'a> Search<'a> {
         };
         let mut rest = region;
         while let Some(at) = self.next(rest, potential) {
-            if after(at).is_none_or(|place| !busy.is_searched(place)) {
+            if after(at).is_none_or(|place| !busy.is_searched(place.mixed())) {
                 return Some(at);
             }
             rest &= !(1 << at);

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use proof::{Kept, Progress, STACK, SearchError, together};
+use proof::{Busy, Kept, Progress, STACK, SearchError, together};
 
 use super::audit::may_win;
 use super::builder;
@@ -14,7 +14,6 @@ use super::pairs::all_pairs;
 use super::search::{Effort, Options, Search};
 use super::strategy::Strategy;
 use super::table::Table;
-use super::team::Busy;
 
 pub(super) struct Solved {
     pub winner: Player,
@@ -36,7 +35,7 @@ pub(super) fn solve(
         game,
         options,
         table: &table,
-        busy: Busy::new(),
+        busy: Busy::default(),
         nodes: AtomicU64::new(before),
         winner: OnceLock::new(),
     };

@@ -2,7 +2,7 @@
 
 use graph::{NoSuchGraph, named_graph};
 
-use super::pairs::{ORDER_MOST, Pairs, all_pairs, each, pair};
+use super::pairs::{ORDER_MOST, Pairs, all_pairs, each};
 use super::sets::{
     Connected, Copies, Hamilton, HamiltonConnected, Matching, MinDegree, NonPlanar, OddCycle, Target, TwoConnected,
 };
@@ -201,8 +201,7 @@ pub fn winning_sets(name: &str, n: usize) -> Result<Box<dyn WinningSets>, NoSuch
         ("contains", Some(graph)) => {
             let (_, small) = named_graph(graph)?;
             from(small.order())?;
-            let pairs = small.edges().fold(0, |set, (u, v)| set | 1 << pair(u, v));
-            let copies = Copies::new(n, small.order(), pairs).ok_or(NoSuchSets::Copies {
+            let copies = Copies::new(n, &small).ok_or(NoSuchSets::Copies {
                 name: graph.into(),
                 n,
                 most: Copies::MOST,

@@ -1,5 +1,6 @@
 //! The entries of a proof in the bytes of its body, found by their form.
 
+use boards::isomorphisms;
 use proof::Opened;
 use proof::play::{BadMoves, Unplayable};
 
@@ -7,7 +8,7 @@ use super::commitment::Commitment;
 use super::form::Key;
 use super::game::{FAMILY, Game, ROUNDS_MOST};
 use super::position::Position;
-use super::row::{ORDER, Row, USED_MOST};
+use super::row::{ORDER, USED_MOST};
 use super::rules::Rules;
 
 /// Positions with equally many edges.
@@ -146,42 +147,17 @@ impl Book {
 
 /// A map of the vertices of one position to those of another that takes its edges there, colours renamed.
 fn matched(from: &Position<2>, to: &Position<2>, names: &[usize; 2]) -> Option<[usize; ORDER]> {
-    fn extend(
-        from: &Position<2>,
-        to: &Position<2>,
-        names: &[usize; 2],
-        order: &[usize],
-        at: usize,
-        taken: Row,
-        map: &mut [usize; ORDER],
-    ) -> bool {
-        let Some(&v) = order.get(at) else {
-            return true;
-        };
-        (0..to.n).filter(|image| taken >> image & 1 == 0).any(|image| {
-            let alike = |c: usize| from.rows[c][v].count_ones() == to.rows[names[c]][image].count_ones();
-            let fits = (0..2).all(alike)
-                && order[..at]
-                    .iter()
-                    .all(|&u| (0..2).all(|c| from.rows[c][v] >> u & 1 == to.rows[names[c]][image] >> map[u] & 1));
-            map[v] = image;
-            fits && extend(from, to, names, order, at + 1, taken | 1 << image, map)
-        })
-    }
-    if from.n != to.n {
-        return None;
-    }
-    // Vertices next to earlier ones first.
-    let mut order: Vec<usize> = Vec::new();
-    let mut placed = 0;
-    for _ in 0..from.n {
-        let left = (0..from.n).filter(|v| placed >> v & 1 == 0);
-        let next = left
-            .max_by_key(|&v| (from.joined(v) & placed).count_ones())
-            .expect("one is left");
-        placed |= 1 << next;
-        order.push(next);
-    }
     let mut map = [0; ORDER];
-    extend(from, to, names, &order, 0, 0, &mut map).then_some(map)
+    let is_found = from.n == to.n
+        && isomorphisms(
+            from.n,
+            |v| [0, 1].map(|c| from.rows[c][v]),
+            |v| names.map(|c| to.rows[c][v]),
+            |_, _| true,
+            |images| {
+                map[..from.n].copy_from_slice(images);
+                true
+            },
+        );
+    is_found.then_some(map)
 }

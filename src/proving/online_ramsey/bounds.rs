@@ -10,8 +10,10 @@
 //! If that bound equals the moves left, the next move must lower it, whatever its colour. So all moves that do not are
 //! refuted at once.
 
+use graph::each;
+
 use super::position::Position;
-use super::row::{ORDER, Pairs, Row, below, each};
+use super::row::{ORDER, Pairs, Row, below};
 use super::target::Target;
 
 /// Vertices of the sets that are looked at.
@@ -57,9 +59,9 @@ impl Shape {
         let mut copies = Vec::new();
         for code in 0..SET.pow(SET as u32) {
             let map: [usize; SET] = std::array::from_fn(|v| code / SET.pow(v as u32) % SET);
-            let is_map = (0..target.order).all(|v| (0..v).all(|u| map[u] != map[v]));
+            let is_map = (0..target.order()).all(|v| (0..v).all(|u| map[u] != map[v]));
             if is_map {
-                copies.push(target.edges.iter().fold(0, |set, &(a, b)| {
+                copies.push(target.edges().fold(0, |set, (a, b)| {
                     let (a, b) = (map[a].min(map[b]), map[a].max(map[b]));
                     set | 1 << PAIRS.iter().position(|pair| *pair == (a, b)).expect("a pair")
                 }));
@@ -81,7 +83,7 @@ impl Shape {
             let near = open.filter(|copy| *copy & 1 == 1 && (*copy & !own).count_ones() == u32::from(least));
             rests[code] = (least, near.fold(0, |set, copy| set | copy & !own & !1));
         }
-        let is_triple = target.order == SET - 1;
+        let is_triple = target.order() == SET - 1;
         if is_triple {
             let last = (0..6)
                 .filter(|&pair| PAIRS[pair].1 == SET - 1)
@@ -91,7 +93,7 @@ impl Shape {
         let firsts: [[u8; 8]; 7] =
             std::array::from_fn(|beyond| std::array::from_fn(|later| least_firsts(&copies, beyond, later as u8)));
         Self {
-            edges: target.edges.len() as u8,
+            edges: target.size() as u8,
             seconds: std::array::from_fn(|beyond| {
                 std::array::from_fn(|last| {
                     let is_enough = |second: usize| firsts[beyond][second | last << 2] != 0;
@@ -248,7 +250,7 @@ impl<const C: usize> Bounds<C> {
     pub fn new(targets: &[Target; C]) -> Option<Self> {
         let small = targets
             .iter()
-            .all(|target| target.order <= SET && target.is_connected());
+            .all(|target| target.order() <= SET && target.is_connected());
         small.then(|| Self {
             shapes: targets.each_ref().map(Shape::new),
         })
@@ -548,7 +550,7 @@ impl<const C: usize> Bounds<C> {
             let set = [u, v, c, d];
             let (least, rest) = shape.rests[among(own, set) << 6 | among(others, set)];
             if least == need {
-                for at in each(rest.into()) {
+                for at in each(rest) {
                     let (i, j) = PAIRS[at];
                     rows[set[i]] |= 1 << set[j];
                     rows[set[j]] |= 1 << set[i];

@@ -3,18 +3,18 @@
 //! Such an edge means nothing until another one closes a graph of the family with it. So she forgets it, and gives
 //! Builder the round back: docs/committed-painter.md has the theorem.
 
-use graph::named_graph;
+use boards::Copies;
+use graph::{Graph16, named_graph};
 
 use super::game::BadGame;
 use super::lists::{ORDER_MOST, are_small};
-use super::row::ORDER;
 use super::target::Target;
 
 /// Graphs, one of which an edge must close: some small ones, and all edges at a vertex of enough of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Closed {
     names: Vec<String>,
-    pub graphs: Vec<Target>,
+    pub graphs: Vec<Graph16>,
     /// Edges at a vertex.
     pub star: Option<usize>,
 }
@@ -51,8 +51,8 @@ impl Closed {
                 continue;
             }
             let (name, graph) = named_graph(word)?;
-            let graph = Target::new(graph.order(), &graph.edges().collect::<Vec<_>>());
-            if graph.edges.len() < 2 || graph.order > ORDER_MOST || !graph.is_connected() {
+            let graph = graph.without_isolated();
+            if graph.size() < 2 || graph.order() > ORDER_MOST || !graph.is_connected() {
                 return Err(bad());
             }
             closed.names.push(name);
@@ -70,15 +70,14 @@ impl Closed {
     }
 
     /// Whether each edge of a graph is in a copy of one of the family within it.
-    pub fn covers(&self, graph: &Target) -> bool {
-        let mut rows = [0; ORDER];
-        graph.rows().into_iter().enumerate().for_each(|(v, row)| rows[v] = row);
-        let is_large = |v: usize| self.star.is_some_and(|edges| rows[v].count_ones() as usize >= edges);
-        let is_in = |at: (usize, usize)| self.graphs.iter().any(|one| one.copy_through(&rows, at).is_some());
-        graph
-            .edges
-            .iter()
-            .all(|&(a, b)| is_large(a) || is_large(b) || is_in((a, b)))
+    pub fn covers(&self, graph: &Graph16) -> bool {
+        let is_large = |v: usize| {
+            self.star
+                .is_some_and(|edges| graph.neighbours(v).count_ones() as usize >= edges)
+        };
+        let copies: Vec<_> = self.graphs.iter().map(Copies::new).collect();
+        let is_in = |at| copies.iter().any(|one| one.has(graph, at));
+        graph.edges().all(|(a, b)| is_large(a) || is_large(b) || is_in((a, b)))
     }
 
     pub fn text(&self) -> String {
@@ -91,7 +90,7 @@ impl Commitment {
     /// The commitment to the colour of the largest target that the family covers, if all targets are small.
     pub fn of(targets: &[Target], closed: Closed) -> Option<Self> {
         let covered = (0..targets.len()).filter(|&c| closed.covers(&targets[c]));
-        let colour = covered.max_by_key(|&c| targets[c].edges.len())?;
+        let colour = covered.max_by_key(|&c| targets[c].size())?;
         are_small(targets).then_some(Self { colour, closed })
     }
 

@@ -1,71 +1,13 @@
 //! Copies of a rule's graph through a pair: what they lack.
 
+use boards::{Copies, Step};
+use graph::each;
+
 use super::lists::ORDER_MOST;
-use super::row::{ORDER, Row, below, each};
-use super::target::Target;
+use super::row::{ORDER, Row, below};
 
 /// Most edges of a graph.
 pub(super) const EDGES_MOST: usize = ORDER_MOST * (ORDER_MOST - 1) / 2;
-
-/// How to find the copies of a graph through a pair.
-#[derive(Clone, Debug)]
-pub(super) struct Finder {
-    /// One order of its vertices for each edge in both directions, up to symmetry.
-    orders: Vec<Vec<Step>>,
-    /// Of a complete graph, the vertices beside two: then the order does not matter.
-    complete: Option<usize>,
-}
-
-/// Where a vertex of a copy may go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Step {
-    /// The earlier places that it is adjacent to.
-    before: u8,
-    /// An earlier place that is its twin: the images ascend.
-    twin: Option<u8>,
-}
-
-impl Step {
-    fn before(&self) -> impl Iterator<Item = usize> + use<> {
-        each(self.before.into())
-    }
-}
-
-impl Finder {
-    /// For a connected graph.
-    pub fn new(graph: &Target) -> Self {
-        let rows = graph.rows();
-        let mut orders: Vec<Vec<Step>> = Vec::new();
-        for a in 0..graph.order {
-            for b in each(rows[a]) {
-                let mut order = vec![a, b];
-                while order.len() < graph.order {
-                    let placed = order.iter().fold(0, |set: Row, v| set | 1 << v);
-                    let left = (0..graph.order).filter(|v| placed >> v & 1 == 0);
-                    order.extend(left.max_by_key(|&v| (rows[v] & placed).count_ones()));
-                }
-                let step = |at: usize| {
-                    let v = order[at];
-                    let before = (0..at).filter(|&u| rows[v] >> order[u] & 1 == 1);
-                    let is_twin = |&u: &usize| (rows[v] ^ rows[order[u]]) & !(1 << v | 1 << order[u]) == 0;
-                    Step {
-                        before: before.fold(0, |set, u| set | 1 << u),
-                        twin: (2..at).rev().find(is_twin).map(|u| u as u8),
-                    }
-                };
-                let steps: Vec<Step> = (2..order.len()).map(step).collect();
-                if !orders.contains(&steps) {
-                    orders.push(steps);
-                }
-            }
-        }
-        let n = graph.order;
-        Self {
-            orders,
-            complete: (graph.edges.len() == n * (n - 1) / 2).then(|| n - 2),
-        }
-    }
-}
 
 /// Pairs of a copy.
 #[derive(Clone, Copy, Debug, Default)]
@@ -98,31 +40,31 @@ pub(super) struct Board<'a> {
 
 impl Board<'_> {
     /// The least number of pairs that a copy through this one lacks beside it, up to `most`, or `most + 1`.
-    pub fn least(&self, finder: &Finder, at: (usize, usize), most: u8) -> u8 {
+    pub fn least(&self, finder: &Copies, at: (usize, usize), most: u8) -> u8 {
         let mut copies = Vec::new();
         let mut walk = Walk::new(self, at, &mut copies);
         walk.least = most + 1;
-        match finder.complete {
+        match finder.complete() {
             Some(0) => return 0,
             Some(left) => walk.least_complete(self.fitting_pair(at), left, 0),
             None => finder
-                .orders
+                .orders()
                 .iter()
-                .for_each(|steps| walk.least_from(steps, 2, walk.taken(), 0)),
+                .for_each(|order| walk.least_from(order.steps(), 2, walk.taken(), 0)),
         }
         walk.least
     }
 
     /// Adds to the copies what those through a pair lack beside it, up to `most`.
-    pub fn list(&self, finder: &Finder, at: (usize, usize), most: usize, copies: &mut Vec<Bunch>) {
+    pub fn list(&self, finder: &Copies, at: (usize, usize), most: usize, copies: &mut Vec<Bunch>) {
         let mut walk = Walk::new(self, at, copies);
-        match finder.complete {
+        match finder.complete() {
             Some(0) => walk.copies.push(walk.lacking),
             Some(left) => walk.list_complete(self.fitting_pair(at), left, 2, most),
             None => finder
-                .orders
+                .orders()
                 .iter()
-                .for_each(|steps| walk.list_from(steps, 2, walk.taken(), most)),
+                .for_each(|order| walk.list_from(order.steps(), 2, walk.taken(), most)),
         }
     }
 
@@ -274,7 +216,7 @@ impl<'a> Walk<'a> {
         if let Some(twin) = step.twin {
             fitting[0] &= !0 << self.images[usize::from(twin)];
         }
-        for place in step.before() {
+        for place in each(step.joined) {
             let u = self.images[place];
             let (own, free) = (self.board.own[u], self.board.free[u]);
             for count in (1..=most).rev() {
@@ -315,7 +257,7 @@ impl<'a> Walk<'a> {
         let fitting = self.fitting(step, taken, most_here);
         for fitting in fitting {
             for image in each(fitting) {
-                for place in step.before() {
+                for place in each(step.joined) {
                     let u = self.images[place];
                     if self.board.own[u] >> image & 1 == 0 {
                         self.lacking.push(u, image);
@@ -341,44 +283,21 @@ pub(super) struct Early<'a> {
 
 impl Early<'_> {
     /// The edges of such a copy through an edge.
-    pub fn copy(&self, finder: &Finder, at: (usize, usize)) -> Option<Bunch> {
-        let mut edges = Bunch::default();
-        edges.push(at.0, at.1);
-        let mut images = [at.0, at.1, 0, 0, 0];
-        let mut orders = finder.orders.iter();
-        let taken = 1 << at.0 | 1 << at.1;
-        let is_found = orders.any(|steps| self.extends(steps, 2, &mut images, taken, &mut edges));
-        is_found.then_some(edges)
+    pub fn copy(&self, finder: &Copies, at: (usize, usize)) -> Option<Bunch> {
+        let mut edges = None;
+        finder.through(self, at, !0, |order, placed| {
+            let mut bunch = Bunch::default();
+            order.edges(placed).for_each(|(u, v)| bunch.push(u, v));
+            edges = Some(bunch);
+            true
+        });
+        edges
     }
+}
 
-    fn extends(
-        &self,
-        steps: &[Step],
-        at: usize,
-        images: &mut [usize; ORDER_MOST],
-        taken: Row,
-        edges: &mut Bunch,
-    ) -> bool {
-        let Some((step, rest)) = steps.split_first() else {
-            return true;
-        };
-        let mut fitting = step.before().fold(!taken, |set, place| set & self.own[images[place]]);
-        if let Some(twin) = step.twin {
-            fitting &= !0 << images[usize::from(twin)];
-        }
-        let count = edges.count;
-        for image in each(fitting) {
-            let mut ends = step.before().map(|place| images[place]);
-            if ends.any(|u| usize::from(self.rules[u][image]) > self.latest + 1) {
-                continue;
-            }
-            step.before().for_each(|place| edges.push(images[place], image));
-            images[at] = image;
-            if self.extends(rest, at + 1, images, taken | 1 << image, edges) {
-                return true;
-            }
-            edges.count = count;
-        }
-        false
+impl boards::Board for Early<'_> {
+    fn row(&self, vertex: usize) -> Row {
+        let is_early = |w: &usize| usize::from(self.rules[vertex][*w]) <= self.latest + 1;
+        each(self.own[vertex]).filter(is_early).fold(0, |row, w| row | 1 << w)
     }
 }

@@ -5,8 +5,10 @@
 //! once no round distinguishes more vertices. Else each vertex of one colour is marked in turn and the numbers of the
 //! marked components are added. Nothing is sorted, and there is no labelling.
 
+use graph::each;
+
 use super::position::Position;
-use super::row::{ORDER, Row, each};
+use super::row::{ORDER, Row};
 
 /// The number of a position up to isomorphism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

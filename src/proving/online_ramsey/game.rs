@@ -1,6 +1,6 @@
 //! Which numbers can be asked for.
 
-use graph::{Graph16, NoSuchGraph, named_graph};
+use graph::{NoSuchGraph, named_graph};
 use proof::in_family;
 
 use super::commitment::{Closed, Commitment};
@@ -81,9 +81,8 @@ impl Game {
             return Err(BadGame::Name(name.into()));
         }
         let (names, graphs): (Vec<_>, Vec<_>) = graphs.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-        let target = |graph: &Graph16| Target::new(graph.order(), &graph.edges().collect::<Vec<_>>());
         Ok(Self {
-            targets: graphs.iter().map(target).collect(),
+            targets: graphs.iter().map(Target::new).collect(),
             names,
             asked: Asked::Number,
             limits: Limits {

@@ -4,6 +4,9 @@
 //! she takes the first rule that holds. Rules of one colour grow: what closes the later graph closes the earlier one;
 //! and the last graph of each colour is its target. So Builder has won once all rules fail.
 
+use boards::{Copies, are_isomorphic};
+use graph::{Graph16, each, encode_graph6};
+
 use super::commitment::Commitment;
 use super::target::Target;
 
@@ -14,7 +17,7 @@ pub(crate) const ORDER_MOST: usize = 5;
 #[derive(Clone, Debug)]
 pub(crate) struct Rule {
     pub colour: usize,
-    pub graph: Target,
+    pub graph: Graph16,
 }
 
 /// Rules in their order.
@@ -25,7 +28,7 @@ pub(crate) type List = Vec<Rule>;
 pub(crate) fn lists<const C: usize>(targets: &[Target; C]) -> Vec<List> {
     let rule = |colour: usize| Rule {
         colour,
-        graph: targets[colour].clone(),
+        graph: *targets[colour],
     };
     let mut lists: Vec<List> = Vec::new();
     for code in 0..C.pow(C as u32) {
@@ -72,27 +75,28 @@ pub(crate) fn committed_lists<const C: usize>(targets: &[Target; C], commitment:
 
 /// The connected graphs with two edges or more that a target less a vertex is, of isomorphic ones the first, if each of
 /// the target's edges is in a copy.
-fn smaller(target: &Target) -> Vec<Target> {
-    let mut found: Vec<Target> = Vec::new();
-    for v in 0..target.order {
-        let left: Vec<_> = target
-            .edges
-            .iter()
-            .copied()
-            .filter(|&(a, b)| a != v && b != v)
-            .collect();
-        let graph = Target::new(target.order, &left);
-        let is_new = || !found.iter().any(|other| other.is_like(&graph));
-        if left.len() > 1 && graph.is_connected() && target.is_covered_by(&graph) && is_new() {
+fn smaller(target: &Graph16) -> Vec<Graph16> {
+    let mut found: Vec<Graph16> = Vec::new();
+    for v in 0..target.order() {
+        let left = each(target.neighbours(v)).fold(*target, |left, u| left.toggled(u, v));
+        let graph = left.without_isolated();
+        let is_new = || !found.iter().any(|other| are_isomorphic(other, &graph));
+        if graph.size() > 1 && graph.is_connected() && covers(&graph, target) && is_new() {
             found.push(graph);
         }
     }
     found
 }
 
+/// Whether each edge of a target is in a copy of a graph.
+fn covers(graph: &Graph16, target: &Graph16) -> bool {
+    let copies = Copies::new(graph);
+    target.edges().all(|at| copies.has(target, at))
+}
+
 /// Whether lists can have these targets.
 pub(crate) fn are_small(targets: &[Target]) -> bool {
-    let is_small = |target: &Target| target.order <= ORDER_MOST && target.is_connected();
+    let is_small = |target: &Target| target.order() <= ORDER_MOST && target.is_connected();
     targets.iter().all(is_small)
 }
 
@@ -100,8 +104,8 @@ pub(crate) fn are_small(targets: &[Target]) -> bool {
 /// do for smaller ones: with lists K4 and K4 in 20 rounds have a sixth of the positions and as long a search, but a
 /// check of 80 s instead of 20, and C4 and K4 in 17 rounds take ten times as long.
 pub(crate) fn are_worth_it<const C: usize>(targets: &[Target; C]) -> bool {
-    let edges: usize = targets.iter().map(|target| target.edges.len()).sum();
-    let is_large = || edges > 11 && targets.iter().any(|target| target.order == ORDER_MOST);
+    let edges: u32 = targets.iter().map(|target| target.size()).sum();
+    let is_large = || edges > 11 && targets.iter().any(|target| target.order() == ORDER_MOST);
     are_small(targets) && (C > 2 || is_large())
 }
 
@@ -115,21 +119,10 @@ pub(crate) fn text(list: &List) -> String {
 }
 
 /// A complete graph by its name, others as graph6.
-fn name(graph: &Target) -> String {
-    let n = graph.order;
-    if graph.edges.len() == n * (n - 1) / 2 {
-        return format!("K{n}");
+fn name(graph: &Graph16) -> String {
+    let n = graph.order();
+    match graph.size() as usize == n * (n - 1) / 2 {
+        true => format!("K{n}"),
+        false => encode_graph6(graph),
     }
-    let rows = graph.rows();
-    let bits: Vec<bool> = (0..n)
-        .flat_map(|v| (0..v).map(move |u| (u, v)))
-        .map(|(u, v)| rows[u] >> v & 1 == 1)
-        .collect();
-    let byte = |bits: &[bool]| {
-        bits.iter()
-            .enumerate()
-            .fold(0, |byte, (at, &bit)| byte | u8::from(bit) << (5 - at))
-    };
-    let bytes = bits.chunks(6).map(|bits| char::from(63 + byte(bits)));
-    std::iter::once(char::from(63 + n as u8)).chain(bytes).collect()
 }

@@ -2,11 +2,13 @@
 
 use proof::play::BadMoves;
 
+use graph::each;
+
 use super::book::Book;
 use super::committed::Draw;
 use super::copies::Board;
 use super::position::Position;
-use super::row::{ORDER, Row, each};
+use super::row::{ORDER, Row};
 use super::rules::Ready;
 
 /// The edges that she remembers, and the list by which she plays once it refutes Builder.

@@ -1,8 +1,10 @@
 //! Builder's moves worth trying, one of each kind.
 
+use graph::each;
+
 use super::form::Form;
 use super::position::{Position, Threats};
-use super::row::{ORDER, Row, below, each};
+use super::row::{ORDER, Row, below};
 use super::rules::Rules;
 
 /// A move of Builder.

@@ -1,7 +1,9 @@
 //! Positions in which the edges of one colour are disjoint paths, of which a long one is to be made.
 
+use graph::each;
+
 use super::position::{Limits, Position};
-use super::row::{ORDER, Pairs, Row, USED_MOST, each};
+use super::row::{ORDER, Pairs, Row, USED_MOST};
 use super::target::Target;
 
 /// A colour whose target is a path, and how many vertices there are.
@@ -34,16 +36,16 @@ impl Paths {
     pub fn of<const C: usize>(targets: &[Target; C], limits: &Limits) -> Option<Self> {
         let is_path = |target: &Target| {
             let rows = target.rows();
-            target.order > 4
-                && target.edges.len() == target.order - 1
+            target.order() > 4
+                && target.size() as usize == target.order() - 1
                 && target.is_connected()
                 && rows.iter().all(|row| row.count_ones() <= 2)
         };
         let long = (0..C).filter(|&c| is_path(&targets[c]));
-        let colour = long.min_by_key(|&c| std::cmp::Reverse(targets[c].order))?;
+        let colour = long.min_by_key(|&c| std::cmp::Reverse(targets[c].order()))?;
         Some(Self {
             colour,
-            order: targets[colour].order,
+            order: targets[colour].order(),
             vertices: limits.vertices.min(USED_MOST),
         })
     }

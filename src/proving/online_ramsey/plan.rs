@@ -5,11 +5,13 @@
 //! forgotten. The search for one begins with f, on which all rules fail, takes an obligation that is not met, and tries
 //! all copies that meet it: the pairs they lack get the first rule of the copy's colour and its obligations.
 
-use super::copies::{Board, Bunch, EDGES_MOST, Early, Finder};
+use boards::{Copies, are_isomorphic};
+use graph::{Graph16, each};
+
+use super::copies::{Board, Bunch, EDGES_MOST, Early};
 use super::lists::List;
 use super::position::Position;
-use super::row::{ORDER, Row, below, each};
-use super::target::Target;
+use super::row::{ORDER, Row, below};
 
 /// A rule of a list, ready for use.
 #[derive(Clone, Debug)]
@@ -37,7 +39,7 @@ pub(crate) struct Plans<const C: usize> {
     pub lists: Vec<List>,
     strategies: Vec<Strategy>,
     /// Each with its colour.
-    finders: Vec<(usize, Finder)>,
+    finders: Vec<(usize, Copies)>,
 }
 
 /// Most moves left with which lists are asked. With more a plan takes 10 to 100 times as long to rule out, and few
@@ -114,15 +116,15 @@ pub(crate) struct Planner<'a, const C: usize> {
 
 impl<const C: usize> Plans<C> {
     pub fn of(lists: Vec<List>) -> Self {
-        let mut kinds: Vec<(usize, Target)> = Vec::new();
+        let mut kinds: Vec<(usize, Graph16)> = Vec::new();
         let mut strategies = Vec::new();
         for list in &lists {
             let mut ready = |(at, rule): (usize, &super::lists::Rule)| {
                 let number = kinds
                     .iter()
-                    .position(|(c, graph)| *c == rule.colour && graph.is_like(&rule.graph));
+                    .position(|(c, graph)| *c == rule.colour && are_isomorphic(graph, &rule.graph));
                 let number = number.unwrap_or_else(|| {
-                    kinds.push((rule.colour, rule.graph.clone()));
+                    kinds.push((rule.colour, rule.graph));
                     kinds.len() - 1
                 });
                 Ready {
@@ -146,7 +148,7 @@ impl<const C: usize> Plans<C> {
         }
         let finders = kinds
             .iter()
-            .map(|(colour, graph)| (*colour, Finder::new(graph)))
+            .map(|(colour, graph)| (*colour, Copies::new(graph)))
             .collect();
         Self {
             strategies,
@@ -156,7 +158,7 @@ impl<const C: usize> Plans<C> {
     }
 
     /// The rules of a list, each with its colour.
-    pub fn rules(&self, list: usize) -> impl Iterator<Item = (usize, &Finder)> {
+    pub fn rules(&self, list: usize) -> impl Iterator<Item = (usize, &Copies)> {
         let rules = self.strategies[list].rules.iter();
         rules.map(|rule| (rule.colour, &self.finders[rule.number].1))
     }
@@ -385,20 +387,32 @@ impl<const C: usize> Planner<'_, C> {
     /// Whether the obligations can be met with at most `most` more pairs. Since the needs of old ones were looked at,
     /// `added` pairs have come, of this colour.
     fn meets(&mut self, strategy: &Strategy, begin: Begin, (colour, added): (usize, usize), most: usize) -> bool {
-        let kept = self.obligations.len();
-        // The dearest of each colour: a pair of a colour lowers needs of that alone, by one at most.
+        let (kept, copies) = (self.obligations.len(), self.copies.len());
+        let mut dear = self.dearest(strategy, begin.all, (colour, added as u8));
+        let found = self.lists_open(strategy, begin, &mut dear, most) && self.meets_open(strategy, kept, dear, most);
+        self.copies.truncate(copies);
+        self.obligations.truncate(kept);
+        found
+    }
+
+    /// What the obligations from one on need at least, by colours, once so many pairs have come of a colour: a pair
+    /// lowers needs of its colour alone, by one at most.
+    fn dearest(&self, strategy: &Strategy, begin: usize, (colour, added): (usize, u8)) -> [u8; C] {
         let mut dear = [0u8; C];
-        for found in &self.obligations[begin.all..] {
+        for found in &self.obligations[begin..] {
             let own = strategy.rules[usize::from(found.rule)].colour;
-            let fewer = if own == colour { added as u8 } else { 0 };
+            let fewer = if own == colour { added } else { 0 };
             dear[own] = dear[own].max(found.need.saturating_sub(fewer));
         }
-        let mut total = sum(&dear);
-        let mut chosen: Option<(usize, u8, u8)> = None;
-        let mut open = 0;
-        for at in begin.all..kept {
+        dear
+    }
+
+    /// Adds those of the obligations that are not met, with their needs now. Returns whether `most` pairs may do.
+    fn lists_open(&mut self, strategy: &Strategy, begin: Begin, dear: &mut [u8; C], most: usize) -> bool {
+        for at in begin.all..self.obligations.len() {
             let mut found = self.obligations[at];
             let rule = &strategy.rules[usize::from(found.rule)];
+            let total = sum(dear);
             let room = (most + usize::from(dear[rule.colour])).saturating_sub(total);
             let need = match total > most {
                 true => u8::MAX,
@@ -409,98 +423,84 @@ impl<const C: usize> Planner<'_, C> {
                     // It comes first where its siblings are looked at.
                     self.obligations.swap(begin.all, at);
                 }
-                self.obligations.truncate(kept);
                 return false;
             }
-            if need == 0 {
-                continue;
+            if need > 0 {
+                dear[rule.colour] = dear[rule.colour].max(need);
+                found.need = need;
+                self.obligations.push(found);
             }
-            if need > dear[rule.colour] {
-                total += usize::from(need - dear[rule.colour]);
-                dear[rule.colour] = need;
-            }
-            found.need = need;
-            if chosen.is_none_or(|(_, rule, dearest)| (found.rule, need) > (rule, dearest)) {
-                chosen = Some((self.obligations.len() - kept, found.rule, need));
-            }
-            open += 1;
-            self.obligations.push(found);
         }
-        let Some((place, ..)) = chosen else {
-            self.obligations.truncate(kept);
+        true
+    }
+
+    /// Whether the obligations from `kept` on can be met, none of which is met yet.
+    fn meets_open(&mut self, strategy: &Strategy, kept: usize, dear: [u8; C], most: usize) -> bool {
+        let rank = |found: &Obligation| (found.rule, found.need);
+        let open = kept..self.obligations.len();
+        let Some(chosen) = open.rev().max_by_key(|&at| rank(&self.obligations[at])) else {
             return true;
         };
-        let taken = self.obligations.swap_remove(kept + place);
+        let taken = self.obligations.swap_remove(chosen);
         let rule = &strategy.rules[usize::from(taken.rule)];
         let (colour, first) = (rule.colour, strategy.firsts[rule.colour]);
-        if open == 1 && first == 0 && !strategy.is_raised {
-            self.obligations.truncate(kept);
+        let stay = self.obligations.len();
+        if stay == kept && first == 0 && !strategy.is_raised {
             return true;
         }
-        let room = most - (total - usize::from(dear[colour]));
-        let stay = self.obligations.len();
-        let begin = Begin { all: kept, new: stay };
+        let room = most - (sum(&dear) - usize::from(dear[colour]));
         let stamp = self.stamp();
         if strategy.is_raised && (kept..stay).any(|at| !self.affords(strategy, self.obligations[at], dear, most, stamp))
         {
-            self.obligations.truncate(kept);
             return false;
         }
-        let first_copy = self.copies.len();
+        let begin = self.copies.len();
         self.list_copies(rule.number, taken.at, room);
-        self.keep_shared(strategy, colour, kept, first_copy, room);
-        let end = self.copies.len();
-        self.copies[first_copy..end].sort_unstable_by_key(|copy| copy.count);
-        let n = self.n;
-        let mut found = false;
-        for at in first_copy..end {
+        self.keep_shared(strategy, colour, kept, begin, room);
+        self.copies[begin..].sort_unstable_by_key(|copy| copy.count);
+        (begin..self.copies.len()).any(|at| {
             let copy = self.copies[at];
-            let pairs = copy.pairs();
-            if first > 0 && self.total_with(strategy, colour, &copy, dear, stamp) > most {
-                continue;
-            }
-            if pairs.iter().any(|pair| usize::from(pair.1) >= ORDER - 3) {
-                found = true;
-                break;
-            }
-            for &pair in pairs {
-                self.add(pair, colour, first);
-                for earlier in 0..first {
-                    self.obligations.push(Obligation::new(pair, earlier));
-                }
-            }
-            found = match strategy.is_raised {
-                true => {
-                    let mut dear = [0; C];
-                    for left in &self.obligations[kept..stay] {
-                        let own = strategy.rules[usize::from(left.rule)].colour;
-                        let fewer = if own == colour { copy.count } else { 0 };
-                        dear[own] = dear[own].max(left.need.saturating_sub(fewer));
-                    }
-                    let repair = Repair {
-                        strategy,
-                        begin,
-                        colour,
-                        pairs,
-                        most: most - pairs.len(),
-                        dear,
-                        stamp: self.stamp(),
-                    };
-                    self.repairs(&repair, 0)
-                }
-                false => self.meets(strategy, begin, (colour, pairs.len()), most - pairs.len()),
-            };
-            self.obligations.truncate(stay);
-            for &pair in pairs {
-                self.remove(pair, colour);
-            }
-            self.n = n;
-            if found {
-                break;
-            }
+            let is_dear = first > 0 && self.total_with(strategy, colour, &copy, dear, stamp) > most;
+            !is_dear && self.meets_with(strategy, kept, (colour, &copy), most)
+        })
+    }
+
+    /// The same once the plan has the pairs of a copy of this colour, with their obligations.
+    fn meets_with(&mut self, strategy: &Strategy, kept: usize, (colour, copy): (usize, &Bunch), most: usize) -> bool {
+        let pairs = copy.pairs();
+        if pairs.iter().any(|pair| usize::from(pair.1) >= ORDER - 3) {
+            return true;
         }
-        self.copies.truncate(first_copy);
-        self.obligations.truncate(kept);
+        let (n, stay) = (self.n, self.obligations.len());
+        let (begin, most) = (Begin { all: kept, new: stay }, most - pairs.len());
+        let dear = match strategy.is_raised {
+            true => self.dearest(strategy, kept, (colour, copy.count)),
+            false => [0; C],
+        };
+        let first = strategy.firsts[colour];
+        for &pair in pairs {
+            self.add(pair, colour, first);
+            let earlier = (0..first).map(|rule| Obligation::new(pair, rule));
+            self.obligations.extend(earlier);
+        }
+        let found = match strategy.is_raised {
+            true => {
+                let repair = Repair {
+                    strategy,
+                    begin,
+                    colour,
+                    pairs,
+                    most,
+                    dear,
+                    stamp: self.stamp(),
+                };
+                self.repairs(&repair, 0)
+            }
+            false => self.meets(strategy, begin, (colour, pairs.len()), most),
+        };
+        self.obligations.truncate(stay);
+        pairs.iter().for_each(|&pair| self.remove(pair, colour));
+        self.n = n;
         found
     }
 

@@ -1,13 +1,18 @@
 //! A proof as a player: Builder, who draws what his certificate says, or Painter, who keeps to positions of his.
 
 use proof::Opened;
-use proof::play::{About, BadMoves, Choice, Edge, Ending, Move, Order, State, Strategist, Threat, Unplayable, Verdict};
+use proof::play::{
+    About, BadMoves, Choice, Edge, Ending, Move, Order, Player, Readable, State, Strategist, Threat, Unplayable,
+    Verdict,
+};
+
+use graph::each;
 
 use super::book::Book;
 use super::game::Game;
 use super::memory::Memory;
 use super::position::{Position, Threats, threats_of, wins_in_one, wins_in_two};
-use super::row::{ORDER, USED_MOST, below, each};
+use super::row::{ORDER, USED_MOST, below};
 
 const BUILDER: usize = 0;
 const PAINTER: usize = 1;
@@ -19,10 +24,7 @@ const PAINTER: usize = 1;
 pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
     let theorem = opened.theorem.clone();
     let (book, game) = Book::new(opened)?;
-    Ok(Box::new(Oracle {
-        about: about(&book, &game, theorem),
-        book,
-    }))
+    Ok(Player::boxed(about(&book, &game, theorem), book))
 }
 
 fn about(book: &Book, game: &Game, theorem: String) -> About {
@@ -45,13 +47,8 @@ fn about(book: &Book, game: &Game, theorem: String) -> About {
     }
 }
 
-struct Oracle {
-    book: Book,
-    about: About,
-}
-
 /// A game in progress.
-struct Course<'a> {
+pub(super) struct Course<'a> {
     book: &'a Book,
     position: Position<2>,
     threats: Threats<2>,
@@ -64,72 +61,27 @@ struct Course<'a> {
     memory: Memory,
 }
 
-impl<'a> Course<'a> {
-    fn after(oracle: &'a Oracle, moves: &[Move]) -> Result<Self, BadMoves> {
-        let book = &oracle.book;
-        let mut course = Self {
-            book,
+impl Readable for Book {
+    type Course<'a> = Course<'a>;
+
+    fn begin<'a>(&'a self, _: &'a About) -> Result<Course<'a>, BadMoves> {
+        Ok(Course {
+            book: self,
             position: Position::EMPTY,
-            threats: threats_of(&book.rules.targets, &Position::EMPTY),
+            threats: threats_of(&self.rules.targets, &Position::EMPTY),
             edges: Vec::new(),
             pending: None,
             ending: None,
             follows: true,
             memory: Memory::NOTHING,
-        };
-        for (at, &step) in moves.iter().enumerate() {
-            let text = || step.text(&oracle.about);
-            if course.ending.is_some() {
-                return Err(BadMoves::Over { step: text(), at });
-            }
-            course.make(step)?.map_err(|why| BadMoves::Illegal {
-                step: text(),
-                at,
-                why: why.into(),
-            })?;
-        }
-        Ok(course)
+        })
     }
+}
 
+impl Course<'_> {
     /// Rounds that are left, the present one included.
     fn left(&self) -> usize {
         self.book.rounds - self.edges.len()
-    }
-
-    fn make(&mut self, step: Move) -> Result<Result<(), &'static str>, BadMoves> {
-        match (step, self.pending) {
-            (Move::Edge(_), Some(_)) => return Ok(Err("the edge just drawn has no colour yet")),
-            (Move::Colour(_), None) => return Ok(Err("there is no edge to colour")),
-            (Move::Edge([u, v]), None) => {
-                let n = self.position.n;
-                if v >= USED_MOST {
-                    return Ok(Err("the board shows 34 vertices"));
-                }
-                if u >= v || v > n + 1 || v == n + 1 && u != n {
-                    return Ok(Err("fresh vertices are taken in their order"));
-                }
-                if self.position.joined(u) >> v & 1 == 1 {
-                    return Ok(Err("the edge is there already"));
-                }
-                if self.book.is_builders && self.follows {
-                    self.follows = self.is_good((u, v))?;
-                }
-                self.pending = Some((u, v));
-            }
-            (Move::Colour(colour), Some(at)) => {
-                if colour > 1 {
-                    return Ok(Err("there is no such colour"));
-                }
-                if !self.book.is_builders && self.follows {
-                    self.follows = self.holds(at, colour)?;
-                    if self.follows && self.book.rules.committed.is_some() {
-                        (_, self.memory) = self.memory.answer(self.book, &self.position, at)?;
-                    }
-                }
-                self.colour(at, colour);
-            }
-        }
-        Ok(Ok(()))
     }
 
     fn colour(&mut self, at: (usize, usize), colour: usize) {
@@ -161,12 +113,8 @@ impl<'a> Course<'a> {
     fn copy(&self, at: (usize, usize), colour: usize) -> Vec<[usize; 2]> {
         let rows = &self.position.rows[colour];
         let target = &self.book.rules.targets[colour];
-        let images = target.copy_through(rows, at).expect("the colour completes its target");
-        let pairs = target
-            .edges
-            .iter()
-            .map(|&(a, b)| [images[a].min(images[b]), images[a].max(images[b])]);
-        pairs.collect()
+        let copy = target.copy_through(rows, at).expect("the colour completes its target");
+        copy.into_iter().map(<[usize; 2]>::from).collect()
     }
 
     /// Whether the pair wins for Builder by the proof: each colour completes its target or leads to an entry.
@@ -286,27 +234,64 @@ impl<'a> Course<'a> {
     }
 }
 
-impl Strategist for Oracle {
-    fn about(&self) -> &About {
-        &self.about
+impl proof::play::Course for Course<'_> {
+    fn is_over(&self) -> bool {
+        self.ending.is_some()
     }
 
-    fn state(&self, moves: &[Move]) -> Result<State, BadMoves> {
-        let course = Course::after(self, moves)?;
-        let used = course.position.n.max(course.pending.map_or(0, |at| at.1 + 1));
-        let n = course.position.n;
-        let is_threat = |at: &(usize, usize)| (0..2).all(|colour| course.threats[colour].has(n, *at));
-        let threats = match course.ending {
-            None => course.pairs().into_iter().filter(is_threat).collect(),
+    fn legal(&self, step: Move) -> Result<(), String> {
+        let n = self.position.n;
+        let why = match (step, self.pending) {
+            (Move::Edge(_), Some(_)) => "the edge just drawn has no colour yet",
+            (Move::Colour(_), None) => "there is no edge to colour",
+            (Move::Edge([_, v]), None) if v >= USED_MOST => "the board shows 34 vertices",
+            (Move::Edge([u, v]), None) if u >= v || v > n + 1 || v == n + 1 && u != n => {
+                "fresh vertices are taken in their order"
+            }
+            (Move::Edge([u, v]), None) if self.position.joined(u) >> v & 1 == 1 => "the edge is there already",
+            (Move::Colour(colour), Some(_)) if colour > 1 => "there is no such colour",
+            _ => return Ok(()),
+        };
+        Err(why.into())
+    }
+
+    fn make(&mut self, step: Move) -> Result<(), BadMoves> {
+        match (step, self.pending) {
+            (Move::Edge([u, v]), _) => {
+                if self.book.is_builders && self.follows {
+                    self.follows = self.is_good((u, v))?;
+                }
+                self.pending = Some((u, v));
+            }
+            (Move::Colour(colour), Some(at)) => {
+                if !self.book.is_builders && self.follows {
+                    self.follows = self.holds(at, colour)?;
+                    if self.follows && self.book.rules.committed.is_some() {
+                        (_, self.memory) = self.memory.answer(self.book, &self.position, at)?;
+                    }
+                }
+                self.colour(at, colour);
+            }
+            (Move::Colour(_), None) => unreachable!("it is not legal"),
+        }
+        Ok(())
+    }
+
+    fn state(&self) -> Result<State, BadMoves> {
+        let used = self.position.n.max(self.pending.map_or(0, |at| at.1 + 1));
+        let n = self.position.n;
+        let is_threat = |at: &(usize, usize)| (0..2).all(|colour| self.threats[colour].has(n, *at));
+        let threats = match self.ending {
+            None => self.pairs().into_iter().filter(is_threat).collect(),
             Some(_) => Vec::new(),
         };
         Ok(State {
             n: (used + 2).min(ORDER),
             used,
-            choices: course.choices()?,
-            next: course.next(),
-            pending: course.pending.map(|(u, v)| [u, v]),
-            is_proved: course.follows,
+            choices: self.choices()?,
+            next: self.next(),
+            pending: self.pending.map(|(u, v)| [u, v]),
+            is_proved: self.follows,
             threats: threats
                 .into_iter()
                 .map(|(u, v)| Threat {
@@ -314,22 +299,22 @@ impl Strategist for Oracle {
                     player: BUILDER,
                 })
                 .collect(),
-            edges: course.edges,
-            ending: course.ending,
+            edges: self.edges.clone(),
+            ending: self.ending.clone(),
         })
     }
 
-    fn reply(&self, moves: &[Move]) -> Result<Option<Move>, BadMoves> {
-        let course = Course::after(self, moves)?;
-        if course.next() != Some(self.about.winner) || !course.follows {
+    fn reply(&self) -> Result<Option<Move>, BadMoves> {
+        let winner = if self.book.is_builders { BUILDER } else { PAINTER };
+        if self.next() != Some(winner) || !self.follows {
             return Ok(None);
         }
-        let Some(at) = course.pending else {
-            let (u, v) = course.drawn()?;
+        let Some(at) = self.pending else {
+            let (u, v) = self.drawn()?;
             return Ok(Some(Move::Edge([u, v])));
         };
         for colour in self.book.rules.order {
-            if course.holds(at, colour)? {
+            if self.holds(at, colour)? {
                 return Ok(Some(Move::Colour(colour)));
             }
         }

@@ -1,6 +1,8 @@
 //! Coloured graphs without isolated vertices, and the pairs that complete a target.
 
-use super::row::{ORDER, Pairs, Row, USED_MOST, below, each};
+use graph::each;
+
+use super::row::{ORDER, Pairs, Row, USED_MOST, below};
 use super::target::Target;
 
 /// A graph whose edges have colours; the vertices that edges touch are those below `n`.
@@ -102,7 +104,7 @@ pub(crate) fn completed_with<const C: usize>(
 /// Threats at the start.
 pub(crate) fn threats_at_start<const C: usize>(targets: &[Target; C]) -> Threats<C> {
     let of = |target: &Target| Pairs {
-        both: target.edges.len() == 1,
+        both: target.order() == 2,
         ..Pairs::NONE
     };
     targets.each_ref().map(of)
@@ -117,7 +119,7 @@ pub(crate) fn threats_of<const C: usize>(targets: &[Target; C], position: &Posit
 pub(crate) fn target_threats_of<const C: usize>(target: &Target, position: &Position<C>, colour: usize) -> Pairs {
     let n = position.n;
     let mut out = [0; ORDER];
-    if target.edges.len() == 1 {
+    if target.order() == 2 {
         (0..n + 2).for_each(|v| out[v] = below(n + 2) & !(1 << v));
     }
     for (u, v, _) in position.edges().filter(|(.., c)| *c == colour) {

@@ -1,5 +1,7 @@
 //! Sets of vertices and maps of pairs, as bits.
 
+use graph::each;
+
 /// A set of vertices.
 pub type Row = u64;
 
@@ -13,15 +15,6 @@ pub const USED_MOST: usize = ORDER - 6;
 pub(crate) fn below(n: usize) -> Row {
     debug_assert!(n < ORDER);
     (1 << n) - 1
-}
-
-/// The vertices of a set, ascending.
-pub(crate) fn each(mut set: Row) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let vertex = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(vertex)
-    })
 }
 
 /// A set of moves on a position of `n` used vertices.

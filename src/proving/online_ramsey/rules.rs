@@ -1,8 +1,9 @@
 //! A game as the search sees it.
 
+use boards::{Copies, are_isomorphic};
+
 use super::bounds::Bounds;
 use super::commitment::Commitment;
-use super::copies::Finder;
 use super::form::Form;
 use super::lists::{are_worth_it, committed_lists, lists};
 use super::paths::Paths;
@@ -66,9 +67,9 @@ pub(crate) struct Rules<const C: usize> {
 pub(crate) struct Ready {
     pub commitment: Commitment,
     /// Of its graphs.
-    pub graphs: Vec<Finder>,
+    pub graphs: Vec<Copies>,
     /// Of the targets.
-    pub targets: Vec<Finder>,
+    pub targets: Vec<Copies>,
 }
 
 impl<const C: usize> Rules<C> {
@@ -79,8 +80,8 @@ impl<const C: usize> Rules<C> {
             mark: commitment.mark(),
             plans: options.plans.then_some(plans),
             committed: Some(Ready {
-                graphs: commitment.closed.graphs.iter().map(Finder::new).collect(),
-                targets: targets.iter().map(Finder::new).collect(),
+                graphs: commitment.closed.graphs.iter().map(Copies::new).collect(),
+                targets: targets.iter().map(|target| Copies::new(target)).collect(),
                 commitment,
             }),
             bounds: None,
@@ -93,18 +94,18 @@ impl<const C: usize> Rules<C> {
 
     pub fn new(targets: [Target; C], limits: Limits, options: Options) -> Self {
         let mut order: [usize; C] = std::array::from_fn(|c| c);
-        order.sort_by_key(|&c| (std::cmp::Reverse(targets[c].edges.len()), c));
+        order.sort_by_key(|&c| (std::cmp::Reverse(targets[c].size()), c));
         let mut names = Vec::new();
         for code in 0..C.pow(C as u32) {
             let map: [usize; C] = std::array::from_fn(|c| code / C.pow(c as u32) % C);
-            let is_map = (0..C).all(|c| !map[..c].contains(&map[c]) && targets[c].is_like(&targets[map[c]]));
+            let is_map = (0..C).all(|c| !map[..c].contains(&map[c]) && are_isomorphic(&targets[c], &targets[map[c]]));
             names.extend(is_map.then_some(map));
         }
         let degree = |target: &Target| target.rows().iter().map(|row| row.count_ones()).max();
         Self {
             is_long: targets
                 .each_ref()
-                .map(|target| target.order > 4 && degree(target) <= Some(2)),
+                .map(|target| target.order() > 4 && degree(target) <= Some(2)),
             paths: Paths::of(&targets, &limits).filter(|_| limits.is_set()),
             bounds: if options.bounds { Bounds::new(&targets) } else { None },
             plans: (options.plans && !limits.is_set() && are_worth_it(&targets)).then(|| Plans::of(lists(&targets))),

@@ -42,6 +42,14 @@ pub fn seal_slowly(head: &[(&str, String)], body: &[u8]) -> io::Result<Vec<u8>> 
     sealed(head, body, SLOW_LEVEL)
 }
 
+/// The same with a head that is sealed as it stands, right or wrong, so that readers can be tried.
+///
+/// # Errors
+/// As [`seal`].
+pub fn seal_as_it_is(head: &str, body: &[u8]) -> io::Result<Vec<u8>> {
+    sealed_text(head, body, LEVEL)
+}
+
 fn sealed(head: &[(&str, String)], body: &[u8], level: i32) -> io::Result<Vec<u8>> {
     let mut lines = String::new();
     for (word, value) in head {
@@ -49,6 +57,12 @@ fn sealed(head: &[(&str, String)], body: &[u8], level: i32) -> io::Result<Vec<u8
         lines += &format!("{word} {value}\n");
     }
     lines += &format!("bytes {}\n", body.len());
+    let file = sealed_text(&lines, body, level)?;
+    assert!(body.len() as u64 <= ALLOWANCE + RATIO * file.len() as u64);
+    Ok(file)
+}
+
+fn sealed_text(lines: &str, body: &[u8], level: i32) -> io::Result<Vec<u8>> {
     let packed = zstd::bulk::compress(body, level)?;
     let mut file = MAGIC.to_vec();
     file.extend(FORMAT.to_le_bytes());
@@ -58,7 +72,6 @@ fn sealed(head: &[(&str, String)], body: &[u8], level: i32) -> io::Result<Vec<u8
     file.extend(packed);
     let sum = Sha256::digest(&file);
     file.extend(sum);
-    assert!(body.len() as u64 <= ALLOWANCE + RATIO * file.len() as u64);
     Ok(file)
 }
 

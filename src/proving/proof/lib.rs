@@ -6,6 +6,7 @@
 //! which shares nothing with either.
 
 mod audit;
+mod busy;
 mod checked;
 mod checkpoint;
 mod control;
@@ -20,10 +21,11 @@ mod question;
 mod threads;
 
 pub use audit::agrees;
+pub use busy::{Busy, Mark};
 pub use checked::{CheckedProver, PropertyOfProver};
 pub use checkpoint::{CheckpointError, Keeping, Reader};
 pub use control::{Control, Progress};
-pub use envelope::{EnvelopeError, FORMAT, MAGIC, Opened, open, seal, seal_slowly};
+pub use envelope::{EnvelopeError, FORMAT, MAGIC, Opened, open, seal, seal_as_it_is, seal_slowly};
 pub use kept::{Kept, Unread};
 pub use known::{KnownValues, Unproved};
 pub use names::in_family;

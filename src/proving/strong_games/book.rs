@@ -1,11 +1,13 @@
 //! The entries of a proof in the bytes of its body, found by their form.
 
+use boards::isomorphisms;
+use graph::each;
 use proof::Opened;
 use proof::play::{BadMoves, Unplayable};
 
 use super::board::Boards;
 use super::game::Game;
-use super::position::{Edge, GREEN, ORDER_MOST, Position, RED, each};
+use super::position::{Edge, GREEN, ORDER_MOST, Position, RED};
 
 /// A proof as it was read. Memory: the body, and 16 bytes an entry.
 pub(super) struct Book {
@@ -137,54 +139,17 @@ fn matched(from: &Position, marks: &Colours, to: &Position, onto: &Colours) -> O
     if from.touched() != to.touched() {
         return None;
     }
-    // Vertices with an edge to earlier ones first: their images are few.
-    let mut order: Vec<usize> = Vec::new();
-    let mut placed = 0u32;
-    for _ in 0..from.touched() {
-        let left = (0..from.touched()).filter(|v| placed >> v & 1 == 0);
-        let next = left.max_by_key(|&v| (from.taken(v) & placed).count_ones());
-        let next = next.expect("one is left");
-        placed |= 1 << next;
-        order.push(next);
-    }
+    let rows = |position: &Position, v: usize| [RED, GREEN].map(|colour| position.rows(colour)[v].into());
     let mut map = std::array::from_fn(|v| v as u8);
-    let mut matching = Matching {
-        from,
-        marks,
-        to,
-        onto,
-        order,
-    };
-    matching.extend(0, 0, &mut map).then_some(map)
-}
-
-struct Matching<'a> {
-    from: &'a Position,
-    marks: &'a Colours,
-    to: &'a Position,
-    onto: &'a Colours,
-    order: Vec<usize>,
-}
-
-impl Matching<'_> {
-    fn extend(&mut self, at: usize, taken: u32, map: &mut [u8; ORDER_MOST]) -> bool {
-        let Some(&v) = self.order.get(at) else {
-            return true;
-        };
-        for image in (0..self.to.touched()).filter(|image| taken >> image & 1 == 0) {
-            let agrees = |&u: &usize| {
-                let other = usize::from(map[u]);
-                [RED, GREEN]
-                    .iter()
-                    .all(|&c| self.from.rows(c)[v] >> u & 1 == self.to.rows(c)[image] >> other & 1)
-            };
-            if self.marks[v] == self.onto[image] && self.order[..at].iter().all(agrees) {
-                map[v] = image as u8;
-                if self.extend(at + 1, taken | 1 << image, map) {
-                    return true;
-                }
-            }
-        }
-        false
-    }
+    isomorphisms(
+        from.touched(),
+        |v| rows(from, v),
+        |v| rows(to, v),
+        |v, image| marks[v] == onto[image],
+        |images| {
+            map.iter_mut().zip(images).for_each(|(to, &image)| *to = image as u8);
+            true
+        },
+    )
+    .then_some(map)
 }

@@ -3,8 +3,10 @@
 //! A class is 128 bits of a canonical form. If two classes ever had the same bits, a proof would be rejected by its
 //! checker, and no wrong one written.
 
+use graph::each;
+
 use super::lines::next;
-use super::position::{Edge, GREEN, ORDER_MOST, Position, RED, each};
+use super::position::{Edge, GREEN, ORDER_MOST, Position, RED};
 
 /// A class of positions.
 pub type Class = u128;

@@ -1,11 +1,11 @@
 //! A game as it is asked for: the target, the boards, and the moves that Red has.
 
 use game::usual_name;
-use graph::{NoSuchGraph, named_graph};
+use graph::{Graph16, NoSuchGraph, named_graph};
 
 use super::board::{Boards, Limits};
 use super::pattern::TARGET_MOST;
-use super::position::{Edge, ORDER_MOST};
+use super::position::ORDER_MOST;
 
 /// What every name of these games begins with.
 pub const FAMILY: &str = "ramsey-achieve:";
@@ -15,8 +15,7 @@ pub const FAMILY: &str = "ramsey-achieve:";
 pub struct Game {
     target: String,
     name: String,
-    order: usize,
-    edges: Vec<Edge>,
+    graph: Graph16,
     boards: Boards,
     moves: Option<usize>,
 }
@@ -62,26 +61,21 @@ impl Game {
         let text = text.ok_or_else(|| BadGame::Name(name.into()))?;
         let (_, graph) = named_graph(text)?;
         let target = usual_name(&graph);
-        let order = graph.order();
-        let edges: Vec<Edge> = graph.edges().map(|(u, v)| (u as u8, v as u8)).collect();
-        if !(3..=TARGET_MOST).contains(&order) || !is_connected(order, &edges) {
+        if !(3..=TARGET_MOST).contains(&graph.order()) || !graph.is_connected() {
             return Err(BadGame::Target { name: text.into() });
         }
         match boards {
             Boards::Order(n) | Boards::From(n) if !(2..=ORDER_MOST).contains(&n) => return Err(BadGame::Order { n }),
             _ => {}
         }
-        if let Some(moves) = moves.filter(|&moves| moves < edges.len()) {
-            return Err(BadGame::Moves {
-                moves,
-                edges: edges.len(),
-            });
+        let edges = graph.size() as usize;
+        if let Some(moves) = moves.filter(|&moves| moves < edges) {
+            return Err(BadGame::Moves { moves, edges });
         }
         Ok(Self {
             name: format!("{FAMILY}{target}"),
             target,
-            order,
-            edges,
+            graph,
             boards,
             moves,
         })
@@ -97,9 +91,9 @@ impl Game {
         &self.target
     }
 
-    /// The graph: vertices and edges.
-    pub fn graph(&self) -> (usize, &[Edge]) {
-        (self.order, &self.edges)
+    /// The graph.
+    pub fn graph(&self) -> &Graph16 {
+        &self.graph
     }
 
     /// The boards.
@@ -143,16 +137,4 @@ impl Game {
             self.boards.in_words()
         )
     }
-}
-
-fn is_connected(n: usize, edges: &[Edge]) -> bool {
-    let mut reached = 1u32;
-    for _ in 0..n {
-        for &(u, v) in edges {
-            if (reached >> u | reached >> v) & 1 == 1 {
-                reached |= 1 << u | 1 << v;
-            }
-        }
-    }
-    reached.count_ones() as usize == n
 }

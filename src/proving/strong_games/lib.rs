@@ -21,9 +21,7 @@
 //! use retrograph_strong_games::{Boards, Game};
 //!
 //! let game = Game::new("ramsey-achieve:diamond", Boards::From(6), None).unwrap();
-//! let interval = std::time::Duration::from_secs(600);
-//! let control = Control { memory: 1 << 28, threads: 1, proof: true, checkpoint: None, interval, watch: &|_| false };
-//! let outcome = game.answer(&control).unwrap();
+//! let outcome = game.answer(&Control::quiet(1 << 28, 1)).unwrap();
 //! assert!(outcome.is_proved);
 //! ```
 
@@ -31,7 +29,6 @@ mod board;
 mod book;
 mod bytes;
 mod classes;
-mod copies;
 mod family;
 mod forced;
 mod foresight;

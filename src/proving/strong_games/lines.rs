@@ -538,17 +538,10 @@ mod tests {
     #[test]
     fn lists_of_pairs_are_those_of_the_definition() {
         lists_are_complete(K4, Boards::Order(7));
-        let patterns: [(usize, &[Edge]); 6] = [
-            (4, &[(0, 1), (1, 2), (2, 3)]),
-            (4, &[(0, 1), (0, 2), (0, 3)]),
-            (5, &[(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)]),
-            (5, &[(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (0, 4), (1, 4)]),
-            (5, &[(0, 1), (0, 2), (1, 2), (0, 3), (1, 4)]),
-            (6, &[(0, 2), (0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5)]),
-        ];
-        for (n, edges) in patterns {
+        for name in ["P4", "K1,3", "C5", "B3", "bull", "K2,4"] {
+            let (_, graph) = graph::named_graph(name).unwrap();
             for boards in [Boards::Order(7), Boards::From(6), Boards::Infinite] {
-                lists_are_complete(Pattern::new(n, edges), boards);
+                lists_are_complete(Pattern::new(&graph), boards);
             }
         }
     }

@@ -1,7 +1,9 @@
 //! The first moves: Red builds a triangle, whatever Green does. From there the search is short.
 
+use graph::each;
+
 use super::forced::Rules;
-use super::position::{Edge, GREEN, Position, RED, each};
+use super::position::{Edge, GREEN, Position, RED};
 use super::threats::Target;
 
 /// Red's candidates, the best first, while she has no triangle; `None` afterwards.

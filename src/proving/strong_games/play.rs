@@ -4,21 +4,22 @@
 //! position is one of the proof's, up to isomorphism, or a line of threats wins. The line is searched again, not read:
 //! the search finds the shortest.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
+use boards::Copies;
 use proof::Opened;
 use proof::play::{
-    About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, State, Strategist, Threat, Unplayable, Verdict, pick,
+    self, About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, Player, Readable, State, Strategist, Threat,
+    Unplayable, Verdict, pick,
 };
 
 use super::board::{Boards, Limits};
 use super::book::Book;
-use super::copies::copy_through;
 use super::forced::Rules;
 use super::lines::Lines;
 use super::pattern::Pattern;
 use super::position::{GREEN, ORDER_MOST, Position, RED};
-use super::threats::{K4, Target};
+use super::threats::{K4, Target, Threats};
 
 const NAMES: [&str; 2] = ["Red", "Green"];
 
@@ -52,38 +53,52 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
         paints: false,
     };
     Ok(match &target[..] {
-        "K4" => Box::new(Oracle::new(K4, book, about)),
-        _ => {
-            let (order, edges) = book.game.graph();
-            Box::new(Oracle::new(Pattern::new(order, edges), book, about))
-        }
+        "K4" => Player::boxed(about, Proof::new(K4, book)),
+        _ => Player::boxed(about, Proof::new(Pattern::new(book.game.graph()), book)),
     })
 }
 
-/// The boards of one proof share the book and the scratch.
-struct Oracle<T> {
-    rules: Arc<Rules<T>>,
+struct Proof<T> {
+    rules: Rules<T>,
     /// Scratch of the search for lines; what it finds does not depend on what it found before.
-    lines: Arc<Mutex<Lines>>,
-    book: Arc<Book>,
-    about: About,
+    lines: Mutex<Lines>,
+    copies: Copies,
+    book: Book,
 }
 
-impl<T: Target> Oracle<T> {
-    fn new(target: T, book: Book, about: About) -> Self {
+impl<T: Target> Proof<T> {
+    fn new(target: T, book: Book) -> Self {
         let limits = Limits::of(book.game.boards(), Some(book.moves));
         Self {
-            rules: Arc::new(Rules { target, limits }),
-            lines: Arc::default(),
-            book: Arc::new(book),
-            about,
+            rules: Rules { target, limits },
+            lines: Mutex::default(),
+            copies: Copies::new(book.game.graph()),
+            book,
         }
+    }
+}
+
+impl<T: Target + Send + 'static> Readable for Proof<T> {
+    type Course<'a> = Course<'a, T>;
+
+    fn begin<'a>(&'a self, about: &'a About) -> Result<Course<'a, T>, BadMoves> {
+        Ok(Course {
+            proof: self,
+            order: about.order,
+            position: Position::empty(),
+            names: Vec::new(),
+            edges: Vec::new(),
+            mover: RED,
+            ending: None,
+            follows: true,
+        })
     }
 }
 
 /// A game in progress.
 struct Course<'a, T> {
-    oracle: &'a Oracle<T>,
+    proof: &'a Proof<T>,
+    order: Order,
     /// With vertices in the order in which they were touched.
     position: Position,
     /// What the board calls the vertices of the position.
@@ -95,43 +110,18 @@ struct Course<'a, T> {
     follows: bool,
 }
 
-impl<'a, T: Target> Course<'a, T> {
-    fn after(oracle: &'a Oracle<T>, moves: &[Move]) -> Result<Self, BadMoves> {
-        let mut course = Self {
-            oracle,
-            position: Position::empty(),
-            names: Vec::new(),
-            edges: Vec::new(),
-            mover: RED,
-            ending: None,
-            follows: true,
-        };
-        for (at, &step) in moves.iter().enumerate() {
-            let text = || step.text(&oracle.about);
-            if course.ending.is_some() {
-                return Err(BadMoves::Over { step: text(), at });
-            }
-            let illegal = |why: String| BadMoves::Illegal { step: text(), at, why };
-            let Move::Edge(pair) = step else {
-                return Err(illegal("edges have the colours of their players".into()));
-            };
-            course.legal(pair).map_err(illegal)?;
-            course.take(pair)?;
-        }
-        Ok(course)
-    }
-
+impl<T: Target> Course<'_, T> {
     /// Vertices of the board as it is shown: on the infinite board, those touched and two fresh ones.
     fn shown(&self) -> usize {
-        match self.oracle.about.order {
+        match self.order {
             Order::Fixed(n) => n,
             Order::Grows => (self.position.touched() + 2).min(ORDER_MOST),
         }
     }
 
-    fn legal(&self, [u, v]: Pair) -> Result<(), String> {
+    fn may_take(&self, [u, v]: Pair) -> Result<(), String> {
         let (n, shown) = (self.position.touched(), self.shown());
-        match self.oracle.about.order {
+        match self.order {
             Order::Fixed(_) if v >= shown => return Err(format!("the vertices are 0 to {}", shown - 1)),
             Order::Grows if v >= ORDER_MOST => return Err(format!("the board shows {ORDER_MOST} vertices")),
             Order::Grows if v > n + 1 || v == n + 1 && u != n => {
@@ -153,7 +143,7 @@ impl<'a, T: Target> Course<'a, T> {
     fn choices(&self) -> Vec<Pair> {
         let shown = self.shown();
         let n = self.position.touched();
-        let grows = self.oracle.about.order == Order::Grows;
+        let grows = self.order == Order::Grows;
         let pairs = (1..shown).flat_map(|v| (0..v).map(move |u| [u, v]));
         let is_legal = |&[u, v]: &Pair| !grows || v <= n || u == n;
         pairs.filter(|pair| is_legal(pair) && self.is_free(*pair)).collect()
@@ -186,7 +176,8 @@ impl<'a, T: Target> Course<'a, T> {
         if u.max(v) >= ORDER_MOST {
             return None;
         }
-        let copy = copy_through(self.position.rows(colour), self.oracle.book.game.graph(), (u, v))?;
+        let rows = self.position.rows(colour);
+        let copy = self.proof.copies.first(&|v| u64::from(rows[v]), (u, v), !0)?;
         let name = |v: usize| match self.names.get(v) {
             Some(&name) => name,
             // A fresh end of the pair itself.
@@ -216,15 +207,15 @@ impl<'a, T: Target> Course<'a, T> {
             [forced] => return Ok(vec![*forced]),
             _ => return Err(BadMoves::Lacking),
         }
-        let edge = match self.oracle.book.find(&self.position)? {
+        let edge = match self.proof.book.find(&self.position)? {
             Some(edge) => edge,
             None => {
-                let mut lines = self.oracle.lines.lock().unwrap_or_else(PoisonError::into_inner);
-                let line = lines.find(&self.oracle.rules, &mut self.position.clone());
+                let mut lines = self.proof.lines.lock().unwrap_or_else(PoisonError::into_inner);
+                let line = lines.find(&self.proof.rules, &mut self.position.clone());
                 line.and_then(|line| line.first().copied()).ok_or(BadMoves::Lacking)?
             }
         };
-        let pair = self.outer(edge).filter(|pair| self.legal(*pair).is_ok());
+        let pair = self.outer(edge).filter(|pair| self.may_take(*pair).is_ok());
         Ok(vec![pair.ok_or(BadMoves::Lacking)?])
     }
 
@@ -245,7 +236,7 @@ impl<'a, T: Target> Course<'a, T> {
             pair,
             colour: Some(self.mover),
         });
-        let target = self.oracle.book.game.target();
+        let target = self.proof.book.game.target();
         if let Some(set) = completed {
             if self.follows && self.mover == GREEN {
                 return Err(BadMoves::Lacking);
@@ -265,108 +256,7 @@ impl<'a, T: Target> Course<'a, T> {
         self.mover = 1 - self.mover;
         Ok(())
     }
-}
 
-impl<T: Target + Send + 'static> Strategist for Oracle<T> {
-    fn about(&self) -> &About {
-        &self.about
-    }
-
-    fn on(&self, n: usize) -> Option<Box<dyn Strategist>> {
-        let [least, most] = self.about.boards?;
-        let about = About {
-            order: Order::Fixed(n),
-            ..self.about.clone()
-        };
-        (least..=most).contains(&n).then(|| {
-            Box::new(Self {
-                rules: Arc::clone(&self.rules),
-                lines: Arc::clone(&self.lines),
-                book: Arc::clone(&self.book),
-                about,
-            }) as Box<dyn Strategist>
-        })
-    }
-
-    fn state(&self, moves: &[Move]) -> Result<State, BadMoves> {
-        let course = Course::after(self, moves)?;
-        let is_over = course.ending.is_some();
-        let wins = [RED, GREEN].map(|colour| match is_over {
-            true => Vec::new(),
-            false => course.wins(colour),
-        });
-        let proved = course.advice()?;
-        let verdict = |pair: &Pair| match () {
-            () if wins[course.mover].contains(pair) || proved.contains(pair) => Verdict::Win,
-            () if course.follows && course.mover == GREEN => Verdict::Loss,
-            () => Verdict::Unknown,
-        };
-        let choices = match is_over {
-            true => Vec::new(),
-            false => course.choices(),
-        };
-        let shown = course.shown();
-        let threats = [RED, GREEN].into_iter().flat_map(|player| {
-            let pairs = wins[player].iter();
-            pairs.map(move |&pair| Threat { pair, player })
-        });
-        Ok(State {
-            n: shown,
-            used: match self.about.order {
-                Order::Fixed(n) => n,
-                Order::Grows => course.position.touched(),
-            },
-            pending: None,
-            next: (!is_over).then_some(course.mover),
-            is_proved: course.follows,
-            choices: choices
-                .iter()
-                .map(|pair| Choice {
-                    step: Move::Edge(*pair),
-                    verdict: verdict(pair),
-                })
-                .collect(),
-            threats: threats.collect(),
-            ending: course.ending,
-            edges: course.edges,
-        })
-    }
-
-    fn reply(&self, moves: &[Move]) -> Result<Option<Move>, BadMoves> {
-        let course = Course::after(self, moves)?;
-        Ok(course.advice()?.first().map(|pair| Move::Edge(*pair)))
-    }
-
-    /// A copy, or the edge that the other player needs for one, or an edge that makes a threat, or one that keeps the
-    /// other player from a threat; else any edge at an edge.
-    fn resist(&self, moves: &[Move], seed: u64) -> Result<Option<Move>, BadMoves> {
-        let course = Course::after(self, moves)?;
-        if course.ending.is_some() {
-            return Ok(None);
-        }
-        let (own, other) = (course.mover, 1 - course.mover);
-        let mut candidates = course.wins(own);
-        if candidates.is_empty() {
-            candidates = course.wins(other);
-        }
-        for colour in [own, other] {
-            if candidates.is_empty() {
-                let makes = |pair: &Pair| course.makes_threat(colour, *pair);
-                candidates = course.choices().into_iter().filter(makes).collect();
-            }
-        }
-        if candidates.is_empty() {
-            let touches = |pair: &Pair| pair.iter().any(|name| course.names.contains(name));
-            candidates = course.choices().into_iter().filter(touches).collect();
-        }
-        if candidates.is_empty() {
-            candidates = course.choices();
-        }
-        Ok(pick(&candidates, seed, moves.len()).map(|&pair| Move::Edge(pair)))
-    }
-}
-
-impl<T: Target> Course<'_, T> {
     /// Whether a player who had this pair too could complete a copy with one more.
     fn makes_threat(&self, colour: usize, pair: Pair) -> bool {
         let [u, v] = self.inner(pair);
@@ -377,7 +267,101 @@ impl<T: Target> Course<'_, T> {
         position.play(colour, (u as u8, v as u8));
         let vertices = ((1u64 << position.touched()) - 1) as u32;
         let rows = (position.rows(colour), position.rows(1 - colour));
-        let threats = self.oracle.rules.target.threats(rows.0, rows.1, u, v, vertices);
-        threats != super::threats::Threats::No
+        let threats = self.proof.rules.target.threats(rows.0, rows.1, u, v, vertices);
+        threats != Threats::No
+    }
+}
+
+impl<T: Target> play::Course for Course<'_, T> {
+    fn is_over(&self) -> bool {
+        self.ending.is_some()
+    }
+
+    fn legal(&self, step: Move) -> Result<(), String> {
+        match step {
+            Move::Edge(pair) => self.may_take(pair),
+            Move::Colour(_) => Err("edges have the colours of their players".into()),
+        }
+    }
+
+    fn make(&mut self, step: Move) -> Result<(), BadMoves> {
+        match step {
+            Move::Edge(pair) => self.take(pair),
+            Move::Colour(_) => unreachable!("it is not legal"),
+        }
+    }
+
+    fn state(&self) -> Result<State, BadMoves> {
+        let is_over = self.ending.is_some();
+        let wins = [RED, GREEN].map(|colour| match is_over {
+            true => Vec::new(),
+            false => self.wins(colour),
+        });
+        let proved = self.advice()?;
+        let verdict = |pair: &Pair| match () {
+            () if wins[self.mover].contains(pair) || proved.contains(pair) => Verdict::Win,
+            () if self.follows && self.mover == GREEN => Verdict::Loss,
+            () => Verdict::Unknown,
+        };
+        let choices = match is_over {
+            true => Vec::new(),
+            false => self.choices(),
+        };
+        let shown = self.shown();
+        let threats = [RED, GREEN].into_iter().flat_map(|player| {
+            let pairs = wins[player].iter();
+            pairs.map(move |&pair| Threat { pair, player })
+        });
+        Ok(State {
+            n: shown,
+            used: match self.order {
+                Order::Fixed(n) => n,
+                Order::Grows => self.position.touched(),
+            },
+            pending: None,
+            next: (!is_over).then_some(self.mover),
+            is_proved: self.follows,
+            choices: choices
+                .iter()
+                .map(|pair| Choice {
+                    step: Move::Edge(*pair),
+                    verdict: verdict(pair),
+                })
+                .collect(),
+            threats: threats.collect(),
+            ending: self.ending.clone(),
+            edges: self.edges.clone(),
+        })
+    }
+
+    fn reply(&self) -> Result<Option<Move>, BadMoves> {
+        Ok(self.advice()?.first().map(|pair| Move::Edge(*pair)))
+    }
+
+    /// A copy, or the edge that the other player needs for one, or an edge that makes a threat, or one that keeps the
+    /// other player from a threat; else any edge at an edge.
+    fn resist(&self, seed: u64, made: usize) -> Result<Option<Move>, BadMoves> {
+        if self.ending.is_some() {
+            return Ok(None);
+        }
+        let (own, other) = (self.mover, 1 - self.mover);
+        let mut candidates = self.wins(own);
+        if candidates.is_empty() {
+            candidates = self.wins(other);
+        }
+        for colour in [own, other] {
+            if candidates.is_empty() {
+                let makes = |pair: &Pair| self.makes_threat(colour, *pair);
+                candidates = self.choices().into_iter().filter(makes).collect();
+            }
+        }
+        if candidates.is_empty() {
+            let touches = |pair: &Pair| pair.iter().any(|name| self.names.contains(name));
+            candidates = self.choices().into_iter().filter(touches).collect();
+        }
+        if candidates.is_empty() {
+            candidates = self.choices();
+        }
+        Ok(pick(&candidates, seed, made).map(|&pair| Move::Edge(pair)))
     }
 }

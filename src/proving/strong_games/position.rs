@@ -1,5 +1,7 @@
 //! A position: red and green edges on vertices without number, and moves taken back.
 
+use graph::each;
+
 /// Most vertices that a position can touch.
 pub const ORDER_MOST: usize = 32;
 
@@ -113,16 +115,4 @@ impl Position {
         let rows = &self.rows[colour];
         (0..self.touched).flat_map(move |v| each(rows[v] & ((1 << v) - 1)).map(move |u| (u as u8, v as u8)))
     }
-}
-
-/// The members of a set.
-#[inline]
-pub fn each(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let first = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            first
-        })
-    })
 }

@@ -27,10 +27,7 @@ impl Game {
     pub(super) fn found(&self, control: &Control) -> Result<Found, SearchError> {
         match self.target() {
             "K4" => self.found_with(K4, control),
-            _ => {
-                let (order, edges) = self.graph();
-                self.found_with(Pattern::new(order, edges), control)
-            }
+            _ => self.found_with(Pattern::new(self.graph()), control),
         }
     }
 

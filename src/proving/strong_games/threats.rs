@@ -1,6 +1,8 @@
 //! Threats: free edges that complete a copy of the target.
 
-use super::position::{Edge, ORDER_MOST, each};
+use graph::each;
+
+use super::position::{Edge, ORDER_MOST};
 
 /// The first threat found, and whether there are more; nobody needs the third.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,6 @@
 
 mod hamilton;
 mod own;
-mod pattern;
 mod property;
 mod records;
 mod rules;

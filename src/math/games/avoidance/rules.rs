@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::own::Own;
-use super::pattern::Pattern;
 use super::property::{PROPERTIES, Property, component, property_words};
+use boards::Pattern;
 use game::{CONNECTED, Part, Rulebook, Signature, shown_graph, usual_name};
 
 use crate::canonical_pair::pairs;

@@ -3,22 +3,13 @@
 mod common;
 
 use base::random::SplitMix64;
+use proof::seal_as_it_is;
 use retrograph_avoidance::Replies;
 use retrograph_judge::proof::check;
-use sha2::{Digest, Sha256};
 
 /// The file with another head and body, sealed anew.
 fn sealed(head: &str, body: &[u8]) -> Vec<u8> {
-    let mut file = b"rgproof\n".to_vec();
-    file.extend(1u32.to_le_bytes());
-    file.extend((head.len() as u32).to_le_bytes());
-    file.extend(head.as_bytes());
-    let packed = zstd::bulk::compress(body, 3).unwrap();
-    file.extend((packed.len() as u64).to_le_bytes());
-    file.extend(packed);
-    let sum = Sha256::digest(&file);
-    file.extend(sum);
-    file
+    seal_as_it_is(head, body).unwrap()
 }
 
 fn opened(file: &[u8]) -> (String, Vec<u8>) {

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::pairs::{ORDER_MOST, Pairs, each, ends, pair, rows};
+use boards::Order;
+use graph::Graph16;
+
+use crate::pairs::{Pairs, each, pair};
 use crate::winning_sets::{Potential, WinningSets};
 
 const FREE: f64 = 0.1;
@@ -17,49 +20,19 @@ impl Copies {
     /// Most copies that are listed; each node of a search reads them all.
     pub const MOST: usize = 1 << 16;
 
-    /// All copies among `n` vertices of the graph with these pairs on `order` vertices; `None` when there are too many.
-    pub fn new(n: usize, order: usize, pairs: Pairs) -> Option<Self> {
-        let rows = rows(pairs);
-        let are_twins = |u: usize, v: usize| rows[u] & !(1 << v) == rows[v] & !(1 << u);
-        let mut placing = Placing {
-            n,
-            order,
-            pairs,
-            twin: std::array::from_fn(|v| (0..v.min(order)).rev().find(|&u| are_twins(u, v))),
-            images: [0; ORDER_MOST],
-            copies: BTreeSet::new(),
-        };
-        placing.place(0, 0).then(|| Self {
-            copies: placing.copies.into_iter().collect(),
-            least: pairs.count_ones() as usize,
-        })
-    }
-}
-
-/// A graph on its way onto the board.
-struct Placing {
-    n: usize,
-    order: usize,
-    pairs: Pairs,
-    /// For each vertex the last one before it with the same neighbours: exchanging them gives the same copy.
-    twin: [Option<usize>; ORDER_MOST],
-    images: [usize; ORDER_MOST],
-    copies: BTreeSet<Pairs>,
-}
-
-impl Placing {
-    /// Places the vertices from `vertex` on in all ways; `false` when there are too many copies.
-    fn place(&mut self, vertex: usize, taken: u16) -> bool {
-        if vertex == self.order {
-            let edges = each(self.pairs).map(ends);
-            let copy = edges.fold(0, |copy, (u, v)| copy | 1 << pair(self.images[u], self.images[v]));
-            self.copies.insert(copy);
-            return self.copies.len() <= Copies::MOST;
-        }
-        let first = self.twin[vertex].map_or(0, |twin| self.images[twin] + 1);
-        (first..self.n).filter(|image| taken >> image & 1 == 0).all(|image| {
-            self.images[vertex] = image;
-            self.place(vertex + 1, taken | 1 << image)
+    /// All copies of a graph among `n` vertices; `None` when there are too many.
+    pub fn new(n: usize, graph: &Graph16) -> Option<Self> {
+        let mut copies = BTreeSet::new();
+        let order = Order::new(graph, &[], &[], None, |_| 0);
+        let board = |v: usize| !(1 << v);
+        let is_too_much = order.place_all(&board, &[], (1 << n) - 1, |placed| {
+            let edges = order.edges(placed).map(|(u, v)| pair(u, v));
+            copies.insert(edges.fold(0, |copy, at| copy | 1 << at));
+            copies.len() > Self::MOST
+        });
+        (!is_too_much).then(|| Self {
+            copies: copies.into_iter().collect(),
+            least: graph.size() as usize,
         })
     }
 }

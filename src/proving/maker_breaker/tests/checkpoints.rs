@@ -16,12 +16,10 @@ const UNLIMITED: u64 = u64::MAX;
 fn searched(game: &Game, path: Option<&Path>, threads: usize, looks: u64) -> Result<Outcome, SearchError> {
     let left = AtomicU64::new(looks);
     let control = Control {
-        memory: 1 << 24,
-        threads,
-        proof: true,
         checkpoint: path.map(Path::to_path_buf),
         interval: std::time::Duration::from_millis(50),
         watch: &|_| left.fetch_sub(1, Ordering::Relaxed) <= 1,
+        ..Control::quiet(1 << 24, threads)
     };
     game.answer(&control)
 }

@@ -9,7 +9,6 @@ use common::{STARTERS, brute, game, proved};
 use retrograph_judge::maker_breaker::{Claim, Player as Judged, check_proof as check};
 use retrograph_judge::proof::ProofError;
 use retrograph_maker_breaker::{Options, Player, all_pairs};
-use sha2::{Digest, Sha256};
 
 /// A proof taken apart.
 #[derive(Clone)]
@@ -32,17 +31,11 @@ type Reply = Vec<u8>;
 
 impl Parts {
     fn of(proof: &[u8]) -> Self {
-        let length = u32::from_le_bytes(proof[12..16].try_into().unwrap()) as usize;
-        let head = str::from_utf8(&proof[16..16 + length]).unwrap();
-        let head: Vec<String> = head
-            .lines()
-            .map(|line| line.split_once(' ').unwrap().1.to_string())
-            .collect();
-        let n: usize = head[1].parse().unwrap();
-        let (count, bytes): (usize, usize) = (head[7].parse().unwrap(), head[9].parse().unwrap());
-        let body = zstd::bulk::decompress(&proof[24 + length..proof.len() - 32], bytes).unwrap();
+        let opened = proof::open(proof).unwrap();
+        let head: Vec<String> = opened.head.into_iter().map(|(_, value)| value).collect();
+        let (n, count): (usize, usize) = (head[1].parse().unwrap(), head[7].parse().unwrap());
         let width = (n * (n - 1) / 2).div_ceil(8);
-        let mut rest = &body[..];
+        let mut rest = &opened.body[..];
         let mut take = |count: usize| {
             let (taken, after) = rest.split_at(count);
             rest = after;
@@ -88,16 +81,7 @@ impl Parts {
 }
 
 fn seal(head: &str, body: &[u8]) -> Vec<u8> {
-    let packed = zstd::bulk::compress(body, 1).unwrap();
-    let mut file = b"rgproof\n".to_vec();
-    file.extend(1u32.to_le_bytes());
-    file.extend((head.len() as u32).to_le_bytes());
-    file.extend(head.as_bytes());
-    file.extend((packed.len() as u64).to_le_bytes());
-    file.extend(packed);
-    let sum = Sha256::digest(&file);
-    file.extend(sum);
-    file
+    proof::seal_as_it_is(head, body).unwrap()
 }
 
 const GAMES: [(&str, usize); 9] = [

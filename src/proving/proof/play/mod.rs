@@ -15,12 +15,14 @@
 mod about;
 mod answers;
 mod moves;
+mod player;
 mod rival;
 mod state;
 
 pub use about::{About, Order};
 pub use answers::{NoSuchBoard, Reached, Replied, on_board};
 pub use moves::{BadMoves, MOVES_MOST, Move, ORDER_MOST, Pair, moves_text, parse_moves};
+pub use player::{Course, Player, Readable};
 pub use rival::{Rival, rival};
 pub use state::{Choice, Edge, Ending, State, Threat, Verdict};
 

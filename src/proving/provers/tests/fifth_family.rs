@@ -5,11 +5,11 @@
 //! own two edges with a common vertex wins.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use base::random::SplitMix64;
 use proof::play::{
-    About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, Playable, State, Strategist, Unplayable, Verdict, rival,
+    self, About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, Playable, Player, Readable, State, Strategist,
+    Unplayable, Verdict, rival,
 };
 use proof::{
     BadQuestion, Control, Fact, ListedGame, MAGIC, Opened, Outcome, Parameter, Parameters, Progress, Prover, Question,
@@ -94,42 +94,48 @@ impl Question for Game {
     }
 }
 
-struct Player {
+impl Readable for Game {
+    type Course<'a> = Course;
+
+    fn begin(&self, _: &About) -> Result<Course, BadMoves> {
+        let (game, made) = (*self, Vec::new());
+        Ok(Course { game, made })
+    }
+}
+
+struct Course {
     game: Game,
-    about: About,
+    made: Vec<Pair>,
 }
 
-impl Player {
-    fn pairs(&self, moves: &[Move]) -> Result<Vec<Pair>, BadMoves> {
-        let mut made = Vec::new();
-        for (at, &step) in moves.iter().enumerate() {
-            let text = step.text(&self.about);
-            match step {
-                _ if Game::corner(&made).is_some() => return Err(BadMoves::Over { step: text, at }),
-                Move::Edge(pair) if self.game.free(&made).contains(&pair) => made.push(pair),
-                _ => {
-                    let why = "the edge is not free".into();
-                    return Err(BadMoves::Illegal { step: text, at, why });
-                }
-            }
+impl play::Course for Course {
+    fn is_over(&self) -> bool {
+        Game::corner(&self.made).is_some()
+    }
+
+    fn legal(&self, step: Move) -> Result<(), String> {
+        match step {
+            Move::Edge(pair) if self.game.free(&self.made).contains(&pair) => Ok(()),
+            _ => Err("the edge is not free".into()),
         }
-        Ok(made)
-    }
-}
-
-impl Strategist for Player {
-    fn about(&self) -> &About {
-        &self.about
     }
 
-    fn state(&self, moves: &[Move]) -> Result<State, BadMoves> {
-        let made = self.pairs(moves)?;
+    fn make(&mut self, step: Move) -> Result<(), BadMoves> {
+        self.made.extend(match step {
+            Move::Edge(pair) => Some(pair),
+            Move::Colour(_) => None,
+        });
+        Ok(())
+    }
+
+    fn state(&self) -> Result<State, BadMoves> {
+        let made = &self.made;
         let next = made.len() % 2;
-        let corner = Game::corner(&made);
+        let corner = Game::corner(made);
         let free = if corner.is_some() {
             Vec::new()
         } else {
-            self.game.free(&made)
+            self.game.free(made)
         };
         let choice = |pair: &Pair| {
             let winner = self.game.winner(&mut [&made[..], &[*pair]].concat());
@@ -159,20 +165,18 @@ impl Strategist for Player {
                 .collect(),
             pending: None,
             next: (!free.is_empty()).then_some(next),
-            is_proved: self.game.winner(&mut made.clone()) == Some(self.about.winner),
+            is_proved: self.game.winner(&mut made.clone()) == Some(0),
             choices: free.iter().map(choice).collect(),
             threats: Vec::new(),
             ending,
         })
     }
 
-    fn reply(&self, moves: &[Move]) -> Result<Option<Move>, BadMoves> {
-        let state = self.state(moves)?;
-        let is_own = state.next == Some(self.about.winner);
-        let winning = state
-            .choices
-            .iter()
-            .find(|choice| is_own && choice.verdict == Verdict::Win);
+    fn reply(&self) -> Result<Option<Move>, BadMoves> {
+        let state = self.state()?;
+        let is_own = state.next == Some(0);
+        let mut choices = state.choices.iter();
+        let winning = choices.find(|choice| is_own && choice.verdict == Verdict::Win);
         Ok(winning.map(|choice| choice.step))
     }
 }
@@ -201,7 +205,7 @@ impl Playable for Corners {
             colours: SIDES.map(str::to_owned).to_vec(),
             paints: false,
         };
-        Ok(Box::new(Player { game, about }))
+        Ok(Player::boxed(about, game))
     }
 }
 
@@ -242,15 +246,7 @@ fn five<'a>(four: &[&'a dyn Prover]) -> Vec<&'a dyn Prover> {
 
 fn proof(provers: &Provers, game: &str, n: usize) -> (String, Vec<u8>) {
     let question = provers.question(game, &Parameters::order(Some(n))).unwrap();
-    let control = Control {
-        memory: 1 << 27,
-        threads: 1,
-        proof: true,
-        checkpoint: None,
-        interval: Duration::MAX,
-        watch: &|_| false,
-    };
-    let outcome = question.answer(&control).unwrap();
+    let outcome = question.answer(&Control::quiet(1 << 27, 1)).unwrap();
     (outcome.sentence, outcome.proof.unwrap())
 }
 

@@ -55,12 +55,10 @@ fn questions() -> Vec<Asked> {
 
 fn answer(asked: &Asked, path: Option<&Path>, proof: bool) -> Result<Outcome, SearchError> {
     asked.question.answer(&Control {
-        memory: 1 << 27,
-        threads: 1,
         proof,
         checkpoint: path.map(Path::to_path_buf),
         interval: Duration::ZERO,
-        watch: &|_| false,
+        ..Control::quiet(1 << 27, 1)
     })
 }
 

@@ -19,15 +19,7 @@ fn memory_is_bounded_and_what_is_needed_is_said() {
     let game = Game::new("ramsey-achieve:K4", Boards::From(11), Some(16)).unwrap();
     // With other threads that find moves the table has the same size.
     for (allowed, threads) in [(1 << 20, 1), (24 << 20, 1), (40 << 20, 2), (64 << 20, 1), (64 << 20, 3)] {
-        let control = Control {
-            memory: allowed,
-            threads,
-            proof: true,
-            checkpoint: None,
-            interval: std::time::Duration::from_secs(600),
-            watch: &|_| false,
-        };
-        let ended = game.answer(&control);
+        let ended = game.answer(&Control::quiet(allowed, threads));
         let Err(SearchError::Memory { needs, allowed: said }) = ended else {
             panic!("{ended:?}");
         };

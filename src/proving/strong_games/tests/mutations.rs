@@ -7,7 +7,6 @@ use common::proved;
 use common::replay::{self, Replay};
 use retrograph_judge::proof::{ProofError, check};
 use retrograph_strong_games::{Boards, strategist};
-use sha2::{Digest, Sha256};
 
 /// A proof taken apart: values of the head's first three lines, and the entries.
 #[derive(Clone)]
@@ -80,16 +79,7 @@ impl Parts {
 }
 
 fn seal(head: &str, body: &[u8]) -> Vec<u8> {
-    let packed = zstd::bulk::compress(body, 1).unwrap();
-    let mut file = b"rgproof\n".to_vec();
-    file.extend(1u32.to_le_bytes());
-    file.extend((head.len() as u32).to_le_bytes());
-    file.extend(head.as_bytes());
-    file.extend((packed.len() as u64).to_le_bytes());
-    file.extend(packed);
-    let sum = Sha256::digest(&file);
-    file.extend(sum);
-    file
+    proof::seal_as_it_is(head, body).unwrap()
 }
 
 #[test]

@@ -14,12 +14,10 @@ use retrograph_strong_games::{Boards, Game};
 fn searched(game: &Game, path: Option<&Path>, threads: usize, looks: u64) -> Result<Outcome, SearchError> {
     let left = AtomicU64::new(looks);
     let control = Control {
-        memory: 4 << 30,
-        threads,
-        proof: true,
         checkpoint: path.map(Path::to_path_buf),
         interval: std::time::Duration::from_millis(20),
         watch: &|_| left.fetch_sub(1, Ordering::Relaxed) <= 1,
+        ..Control::quiet(4 << 30, threads)
     };
     game.answer(&control)
 }

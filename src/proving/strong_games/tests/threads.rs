@@ -5,15 +5,7 @@ use retrograph_strong_games::{Boards, Game};
 
 /// The proof, moves tried and entries.
 fn searched(game: &Game, threads: usize) -> (Option<Vec<u8>>, u64, u64) {
-    let control = Control {
-        memory: 1 << 30,
-        threads,
-        proof: true,
-        checkpoint: None,
-        interval: std::time::Duration::from_secs(600),
-        watch: &|_| false,
-    };
-    let outcome = game.answer(&control).unwrap();
+    let outcome = game.answer(&Control::quiet(1 << 30, threads)).unwrap();
     (outcome.proof, outcome.progress.nodes, outcome.progress.entries)
 }
 

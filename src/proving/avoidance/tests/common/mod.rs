@@ -6,12 +6,8 @@ use retrograph_avoidance::{Avoidance, Replies, Wanted};
 
 pub fn control<'a>(memory: u64, threads: usize, proof: bool) -> Control<'a> {
     Control {
-        memory,
-        threads,
         proof,
-        checkpoint: None,
-        interval: std::time::Duration::MAX,
-        watch: &|_| false,
+        ..Control::quiet(memory, threads)
     }
 }
 

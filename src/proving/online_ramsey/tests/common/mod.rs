@@ -7,14 +7,7 @@ use retrograph_online_ramsey::Game;
 
 /// What a search is allowed in tests.
 pub fn control(threads: usize, memory: u64) -> Control<'static> {
-    Control {
-        memory,
-        threads,
-        proof: true,
-        checkpoint: None,
-        interval: std::time::Duration::from_secs(600),
-        watch: &|_| false,
-    }
+    Control::quiet(memory, threads)
 }
 
 pub fn game(graphs: &str) -> Game {
