@@ -3,22 +3,28 @@
 //! [`Learner`](learner::Learner) learns such games here, and is an opponent in them.
 
 mod board;
-mod contest;
+mod edges;
 mod opponent;
 mod position;
+mod proved;
 mod pupil;
 mod review;
 mod session;
+mod solved;
+mod source;
 mod teacher;
 
 pub use board::Board;
-pub use contest::{Contest, ContestOptions};
+pub use position::Stroke;
+pub use proved::Proved;
 pub use pupil::{Pupil, game_of, reply_of};
+pub use review::{Course, Made};
 pub use session::{Flow, Options, Session};
+pub use solved::Solved;
+pub use source::{Known, Place, Source};
 pub use teacher::Teacher;
 
-use std::io::Write;
-
+use edges::{edge_text, edges, edges_text};
 use oracle::{AnswerError, ReviewError};
 
 /// An edge between two vertices, the smaller first.
@@ -31,24 +37,6 @@ pub struct Turn {
     pub edges: Vec<Edge>,
     /// Whether the game is then over.
     pub ends: bool,
-}
-
-/// A game that is played line by line.
-pub trait Table {
-    /// Introduces the game, draws the board, and lets the opponent move if it begins.
-    ///
-    /// # Errors
-    /// [`PlayError`].
-    fn begin(&mut self, out: &mut dyn Write) -> Result<(), PlayError>;
-
-    /// Returns the prompt.
-    fn prompt(&self) -> String;
-
-    /// Executes a line.
-    ///
-    /// # Errors
-    /// [`PlayError`]; typing errors are reported to the person instead.
-    fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, PlayError>;
 }
 
 /// Why a game cannot be played.
@@ -77,13 +65,4 @@ pub enum PlayError {
     /// The output cannot be written.
     #[error(transparent)]
     Output(#[from] std::io::Error),
-}
-
-fn edge_text([u, v]: Edge) -> String {
-    format!("{u}-{v}")
-}
-
-fn edges_text(edges: &[Edge]) -> String {
-    let edges: Vec<String> = edges.iter().map(|&edge| edge_text(edge)).collect();
-    edges.join(",")
 }
