@@ -63,7 +63,11 @@ impl<'a> Proved<'a> {
             let threats = state.threats.iter().filter(|threat| threat.player == player);
             let pairs: Vec<Pair> = threats.map(|threat| threat.pair).collect();
             if !pairs.is_empty() && state.ending.is_none() {
-                notes.push(format!("{} wins at once with {}", about.players[player], pairs_text(&pairs)));
+                notes.push(format!(
+                    "{} wins at once with {}",
+                    about.players[player],
+                    pairs_text(&pairs)
+                ));
             }
         }
         notes

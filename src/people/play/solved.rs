@@ -33,12 +33,7 @@ impl<'a> Solved<'a> {
     ///
     /// # Errors
     /// [`PlayError`]: values must determine who wins, and the start must be a position.
-    pub fn new(
-        oracle: &'a dyn Oracle,
-        start: Option<&str>,
-        strength: Strength,
-        seed: u64,
-    ) -> Result<Self, PlayError> {
+    pub fn new(oracle: &'a dyn Oracle, start: Option<&str>, strength: Strength, seed: u64) -> Result<Self, PlayError> {
         let (identity, about) = (oracle.identity(), oracle.about());
         if oracle.values().kind() == Kind::Score {
             return Err(PlayError::Scores(identity.place.display().to_string()));
@@ -185,7 +180,12 @@ impl Source for Solved<'_> {
         let turn = |edges| Turn { edges, ends: false };
         match self.oracle.values().play().several {
             true => words.iter().map(|word| self.typed(word)).collect(),
-            false => Some(edges(&words.join(" "))?.into_iter().map(|edge| turn(vec![edge])).collect()),
+            false => Some(
+                edges(&words.join(" "))?
+                    .into_iter()
+                    .map(|edge| turn(vec![edge]))
+                    .collect(),
+            ),
         }
     }
 

@@ -1,8 +1,8 @@
 //! What a game is played from, a database or a proof: its positions, what is known of moves, and the words for them.
 
+use super::PlayError;
 use super::position::Stroke;
 use super::review::Course;
-use super::PlayError;
 
 /// A database or a proof. The player with number 0 begins, and players move by turns.
 pub trait Source {

@@ -1,4 +1,4 @@
-// The past of a game in progress: the positions so far, undo and redo. Whose turn it is, a subclass says.
+// The past of a game in progress: the positions so far, undo and redo. Whose turn it is and where it is over, a subclass says.
 
 export class Course {
   /** `changed` is called after every change. */
@@ -11,6 +11,10 @@ export class Course {
 
   get now() {
     return this.past[this.at];
+  }
+
+  get isOver() {
+    return this.isOverAt(this.at);
   }
 
   /** The target of undo: one step back, or against the computer the user's previous turn; -1 if there is none. */

@@ -38,8 +38,12 @@ pub fn exercise(proof: &dyn Strategist, seed: u64) -> Result<Option<Vec<Move>>, 
     Ok(None)
 }
 
-/// True if the proof makes one move, and no other is like it: that one would win as well.
+/// True if the proof makes one move, and no other is like it: that one would win as well. Where a player would win at
+/// once, everybody sees the answer.
 fn has_one_answer(state: &State) -> bool {
+    if state.choices.len() < CHOICE || !state.threats.is_empty() {
+        return false;
+    }
     let classes = classes(state);
     let class = |choice: &Choice| match choice.step {
         Move::Edge([u, v]) => Some([classes[u].min(classes[v]), classes[u].max(classes[v])]),
@@ -50,7 +54,7 @@ fn has_one_answer(state: &State) -> bool {
         return false;
     };
     let alike = state.choices.iter().filter(|choice| class(choice) == class(answer));
-    state.choices.len() >= CHOICE && alike.count() == 1
+    alike.count() == 1
 }
 
 /// A class for each vertex. A symmetry of the edges keeps classes, though vertices of one class need not be symmetric.
