@@ -9,6 +9,7 @@ use std::ptr::null_mut;
 
 use retrograph_judge::maker_breaker::{WinningSets, winning_sets};
 use retrograph_judge::rng::SplitMix64;
+use retrograph_judge::triangle::relabel;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use shared::process::{Db, Ran, command, run, run_with};
@@ -311,28 +312,11 @@ fn a_review_names_the_moves_that_left_the_proof() {
     assert!(silent.ends_with("there are no hints in this game\n"), "{silent}");
 }
 
-/// All orders of so many vertices.
-fn orders(n: usize) -> Vec<Vec<usize>> {
-    let Some(last) = n.checked_sub(1) else {
-        return vec![vec![]];
-    };
-    let shorter = orders(last);
-    let places = (0..n).flat_map(|place| shorter.iter().map(move |order| (place, order)));
-    let longer = places.map(|(place, order)| [&order[..place], &[last], &order[place..]].concat());
-    longer.collect()
-}
-
-/// The edge of each row that a symmetry of the boards takes this one to.
-fn alike(boards: &[Vec<u32>; 2], edge: &str) -> Vec<String> {
-    let n = boards[0].len();
-    let (u, v) = edge.split_once('-').unwrap();
-    let (u, v): (usize, usize) = (u.parse().unwrap(), v.parse().unwrap());
-    let keeps = |order: &Vec<usize>, rows: &[u32]| {
-        (0..n).all(|u| (0..n).all(|v| rows[u] >> v & 1 == rows[order[u]] >> order[v] & 1))
-    };
-    let kept = orders(n)
-        .into_iter()
-        .filter(|order| boards.iter().all(|rows| keeps(order, rows)));
+/// The edges that symmetries of the boards take this one to; of so many orders of six vertices, all 720 are met.
+fn alike(boards: &[Vec<u32>; 2], (u, v): (usize, usize)) -> BTreeSet<String> {
+    let mut random = SplitMix64::new(1);
+    let orders = (0..20_000).map(|_| random.permutation(6));
+    let kept = orders.filter(|order| boards.iter().all(|rows| relabel(rows, order) == *rows));
     kept.map(|order| format!("{}-{}", order[u].min(order[v]), order[u].max(order[v])))
         .collect()
 }
@@ -341,33 +325,31 @@ fn alike(boards: &[Vec<u32>; 2], edge: &str) -> Vec<String> {
 fn an_exercise_is_inside_the_proof_and_has_one_answer() {
     let proof = Proof::of("hamilton-cycle", 6, "maker");
     let winner = ["Maker", "Breaker"][proof.winner];
+    let task = format!("you are {winner}; one move is a proven win: find it\n");
     let mut asked = BTreeSet::new();
     for seed in 0..8 {
-        let seed = format!("--seed={seed}");
         let play = |lines: &[&str]| {
-            let lines: Vec<String> = lines.iter().map(|line| (*line).into()).collect();
-            proof.play(&[&seed], &lines).done()
+            let lines: Vec<String> = [&["exercise"], lines].concat().into_iter().map(String::from).collect();
+            proof.play(&[&format!("--seed={seed}")], &lines).done()
         };
-        let task = format!("you are {winner}; one move is a proven win: find it\n");
-        let said = play(&["exercise"]);
-        assert!(said.ends_with(&task), "{said}");
-        let boards = boards(&said, 6);
-        let said = play(&["exercise", "moves", "review"]);
-        assert!(said.ends_with("no move left the proof\n"), "{said}");
-        let (right, others) = (listed(&said, "proven win: "), listed(&said, "not in the proof: "));
-        assert!(right.len() == 1 && others.len() > 1, "{said}");
-        let alike = alike(&boards, right[0]);
-        assert!(others.iter().all(|other| !alike.contains(&(*other).into())), "{said}");
-        let said = play(&["exercise", right[0]]);
+        let said = play(&["moves", "review"]);
         assert!(
-            said.contains(&format!("right: {} is a proven win\n", right[0])),
+            said.contains(&task) && said.ends_with("no move left the proof\n"),
             "{said}"
         );
-        let said = play(&["exercise", others[0], "review"]);
-        let sentence = format!("{} is not in the proof; {} is a proven win\n", others[0], right[0]);
+        let (right, others) = (listed(&said, "proven win: "), listed(&said, "not in the proof: "));
+        assert!(right.len() == 1 && others.len() > 1, "{said}");
+        let boards = boards(&said, 6);
+        let right = right[0];
+        let (u, v) = right.split_once('-').unwrap();
+        let alike = alike(&boards, (u.parse().unwrap(), v.parse().unwrap()));
+        assert!(alike.contains(right) && others.iter().all(|other| !alike.contains(*other)));
+        assert!(play(&[right]).contains(&format!("right: {right} is a proven win\n")));
+        let said = play(&[others[0], "review"]);
+        let sentence = format!("{} is not in the proof; {right} is a proven win\n", others[0]);
         assert!(said.contains(&sentence), "{said}");
         assert!(
-            said.contains(&format!("leaves the proof, which makes {}\n", right[0])),
+            said.contains(&format!("leaves the proof, which makes {right}\n")),
             "{said}"
         );
         asked.insert(boards);
@@ -387,10 +369,6 @@ fn an_exercise_is_inside_the_proof_and_has_one_answer() {
     ] {
         let said = run_with(&["play", "--proof", file, "--board", "matrix"], "exercise").done();
         assert!(said.ends_with(end), "{said}");
-        assert!(
-            !said.rsplit("lines, ").next().unwrap().contains("wins at once"),
-            "{said}"
-        );
     }
 }
 
@@ -639,31 +617,24 @@ fn whoever_plays_the_loser_over_http_loses() {
 fn exercises_and_reviews_of_proofs_over_http_agree_with_positions() {
     let proof = Proof::of("hamilton-cycle", 8, "maker");
     let server = served(&[&proof.path()]);
-    let mut asked = BTreeSet::new();
-    for seed in 0..6 {
+    for seed in 0..4 {
         let found = server.get(&format!("/api/proofs/it/exercise?seed={seed}"));
         Api::read().check("/api/proofs/{name}/exercise", found.status, &found.json());
         let found = found.answer()["exercise"].clone();
         let moves = found["moves"].as_str().unwrap();
         assert_eq!(ask(&server, "position", moves, "").answer(), found);
-        assert_eq!((&found["next"], &found["is_proved"]), (&json!(0), &json!(true)));
         let choices = found["choices"].as_array().unwrap();
         let (right, others): (Vec<&Value>, Vec<&Value>) = choices.iter().partition(|choice| choice["verdict"] == "win");
-        assert!(right.len() == 1 && others.len() > 1, "{found}");
-        let after = |step: &Value| format!("{moves},{}", move_text(step)).trim_matches(',').to_owned();
-        let last = |step: &Value| {
-            let review = ask(&server, "review", &after(step), "").answer();
-            review["moves"].as_array().unwrap().last().unwrap().clone()
-        };
-        assert_eq!(last(right[0])["value"], "P");
-        let left = last(others[0]);
-        assert_eq!(
-            (&left["value"], &left["kept"]),
-            (&Value::Null, &json!([{"edge": right[0]["edge"]}]))
-        );
-        asked.insert(moves.to_owned());
+        for (step, value, kept) in [
+            (right[0], json!("P"), Value::Null),
+            (others[0], Value::Null, json!([{"edge": right[0]["edge"]}])),
+        ] {
+            let text = format!("{moves},{}", move_text(step));
+            let review = ask(&server, "review", text.trim_matches(','), "").answer();
+            let last = review["moves"].as_array().unwrap().last().unwrap();
+            assert_eq!((&last["value"], &last["kept"]), (&value, &kept));
+        }
     }
-    assert!(asked.len() > 3, "{asked:?}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use super::proofs::open_proof;
 use engine::Family;
 use graph::one_line;
 use oracle::{Oracle, ReviewError, Strength};
-use play::{Board, Flow, Options, PlayError, Proved, Pupil, Session, Solved, Source, Teacher};
+use play::{Board, Flow, LearningPlayer, Options, PlayError, Proved, Session, Solved, SolvedRules, Source};
 
 /// Play against a perfect opponent, one that learns, or a proof, in the terminal, with hints, undo and swapped sides
 #[derive(clap::Args)]
@@ -147,8 +147,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     };
     // What another process learns meanwhile would be lost.
     let _claim = (!args.no_learning).then(|| claim(file)).transpose()?;
-    let learner = read_learner(file, &Teacher::of(&*oracle)?.words())?;
-    let solved = solved.against(Pupil::new(learner, !args.no_learning));
+    let learner = read_learner(file, &SolvedRules::of(&*oracle)?.words())?;
+    let solved = solved.against(LearningPlayer::new(learner, !args.no_learning));
     converse(Session::new(solved, options)?, |session| match session.news() {
         Some(learner) => replace_learner(file, learner),
         None => Ok(()),

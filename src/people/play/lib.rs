@@ -4,25 +4,23 @@
 
 mod board;
 mod edges;
-mod opponent;
+mod learning_player;
 mod position;
 mod proved;
-mod pupil;
+mod reply;
 mod review;
 mod session;
 mod solved;
+mod solved_rules;
 mod source;
-mod teacher;
 
 pub use board::Board;
-pub use position::Stroke;
+pub use learning_player::{LearningPlayer, game_of, reply_of};
 pub use proved::Proved;
-pub use pupil::{Pupil, game_of, reply_of};
-pub use review::{Course, Made};
 pub use session::{Flow, Options, Session};
 pub use solved::Solved;
-pub use source::{Known, Place, Source};
-pub use teacher::Teacher;
+pub use solved_rules::SolvedRules;
+pub use source::Source;
 
 use edges::{edge_text, edges, edges_text};
 use oracle::{AnswerError, ReviewError};

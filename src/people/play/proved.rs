@@ -195,10 +195,6 @@ impl Source for Proved<'_> {
         Ok(listed.into_iter().filter(|(_, moves)| !moves.is_empty()).collect())
     }
 
-    fn hint(&self, _moves: &[Move]) -> Result<Option<String>, PlayError> {
-        Ok(None)
-    }
-
     fn reply(&mut self, moves: &[Move]) -> Result<Option<(Move, Known)>, PlayError> {
         let made = rival(self.proof, moves, self.seed)?;
         Ok(made.map(|made| (made.step, made.is_proved.then(|| Verdict::Win.words()))))

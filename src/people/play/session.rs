@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use super::position::Stroke;
-use super::{Board, Place, PlayError, Solved, Source};
+use super::source::Place;
+use super::{Board, PlayError, Solved, Source};
 use learner::Learner;
 
 /// The settings of a game.
@@ -176,7 +177,8 @@ impl<S: Source> Session<S> {
         if !self.is_persons(player)
             && let Some((step, known)) = self.source.reply(&self.moves)?
         {
-            let known = self.bracketed(known);
+            let known = known.filter(|_| self.options.hints);
+            let known = known.map_or_else(String::new, |known| format!(" ({known})"));
             writeln!(out, "{}: {}{known}", self.source.name(player), self.source.text(&step))?;
             self.moves.push(step);
         }
@@ -189,21 +191,16 @@ impl<S: Source> Session<S> {
         Ok(())
     }
 
-    /// What is known of a move, unless hints are refused.
-    fn bracketed(&self, known: Option<&str>) -> String {
-        let known = known.filter(|_| self.options.hints);
-        known.map_or_else(String::new, |known| format!(" ({known})"))
-    }
-
     fn add(&mut self, step: S::Move, out: &mut dyn Write) -> Result<(), PlayError> {
         let step = match self.source.legal(&self.moves, step)? {
             Ok(step) => step,
             Err(sentence) => return Ok(writeln!(out, "{sentence}")?),
         };
-        let known = self.source.known(&self.moves, &step)?;
         if std::mem::take(&mut self.is_exercise) {
             writeln!(out, "{}", self.source.judged(&self.moves, &step)?)?;
-        } else if let Some(known) = known.filter(|_| self.options.hints) {
+        } else if self.options.hints
+            && let Some(known) = self.source.known(&self.moves, &step)?
+        {
             writeln!(out, "you: {} ({known})", self.source.text(&step))?;
         }
         self.moves.push(step);

@@ -3,11 +3,11 @@
 use base::random::SplitMix64;
 use base::units::counted;
 
-use super::opponent::reply;
 use super::position::{Position, Stroke};
+use super::reply::reply;
 use super::review::{Course, Made};
 use super::source::{Known, Place, Source};
-use super::{Edge, PlayError, Pupil, Turn, edge_text, edges, edges_text};
+use super::{Edge, LearningPlayer, PlayError, Turn, edge_text, edges, edges_text};
 use game::values::{Kind, Outcome};
 use game::{About, BadPosition, Players};
 use graph::COLOURS;
@@ -24,7 +24,7 @@ pub struct Solved<'a> {
     start: Position,
     random: SplitMix64,
     /// Plays in place of an opponent who knows the values.
-    pupil: Option<Pupil>,
+    learner: Option<LearningPlayer>,
 }
 
 impl<'a> Solved<'a> {
@@ -45,20 +45,20 @@ impl<'a> Solved<'a> {
             random: SplitMix64::new(seed),
             oracle,
             strength,
-            pupil: None,
+            learner: None,
         })
     }
 
     /// Lets a learner be the opponent, whatever the strength.
     #[must_use]
-    pub fn against(self, pupil: Pupil) -> Self {
-        let pupil = Some(pupil);
-        Self { pupil, ..self }
+    pub fn against(self, learner: LearningPlayer) -> Self {
+        let learner = Some(learner);
+        Self { learner, ..self }
     }
 
     /// The learner, if it has learned from a game since this was asked last.
     pub(super) fn news(&mut self) -> Option<&Learner> {
-        self.pupil.as_mut()?.news()
+        self.learner.as_mut()?.news()
     }
 
     fn position(&self, turns: &[Turn]) -> Position {
@@ -137,7 +137,7 @@ impl Source for Solved<'_> {
     fn introduction(&self) -> String {
         let play = self.oracle.values().play();
         let (game, rules) = (&self.about.name, self.about.rules(play));
-        let introduced = self.pupil.iter().map(|pupil| format!("\n{}", pupil.introduced()));
+        let introduced = self.learner.iter().map(|learner| format!("\n{}", learner.introduced()));
         let introduced: String = introduced.collect();
         format!("{game} on {} vertices: {rules}{introduced}", self.n)
     }
@@ -212,10 +212,6 @@ impl Source for Solved<'_> {
         edges_text(&turn.edges)
     }
 
-    fn known(&self, _turns: &[Turn], _turn: &Turn) -> Result<Known, PlayError> {
-        Ok(None)
-    }
-
     fn place(&self, turns: &[Turn]) -> Result<Place, PlayError> {
         Ok(Place {
             n: self.n,
@@ -256,7 +252,7 @@ impl Source for Solved<'_> {
         let of = |wins: Option<bool>| moves.iter().filter(move |step| step.wins == wins);
         let count = |wins: Option<bool>| of(wins).map(|step| step.equivalent).sum::<u32>();
         let all: u32 = moves.iter().map(|step| step.equivalent).sum();
-        let unless = match self.pupil {
+        let unless = match self.learner {
             Some(_) => "unless the opponent errs",
             None => "because the opponent never errs",
         };
@@ -281,8 +277,8 @@ impl Source for Solved<'_> {
             return Ok(None);
         }
         let (text, random) = (self.position(turns).text(), &mut self.random);
-        let turn = match &self.pupil {
-            Some(pupil) => pupil.reply(self.oracle, &text, random)?,
+        let turn = match &self.learner {
+            Some(learner) => learner.reply(self.oracle, &text, random)?,
             None => reply(self.oracle, &text, self.strength, random)?,
         };
         Ok(turn.map(|turn| (turn, None)))
@@ -345,20 +341,22 @@ impl Source for Solved<'_> {
     }
 
     fn begin(&mut self) {
-        self.pupil.iter_mut().for_each(Pupil::begin);
+        self.learner.iter_mut().for_each(LearningPlayer::begin);
     }
 
     /// Lets a learner learn from the game.
     fn ended(&mut self, turns: &[Turn]) -> Result<Option<String>, PlayError> {
         let outcome = self.outcome(turns)?;
-        let Some(pupil) = &mut self.pupil else { return Ok(None) };
+        let Some(learner) = &mut self.learner else {
+            return Ok(None);
+        };
         let mut position = self.start.clone();
         let played = turns.iter().map(|turn| {
             let text = position.text();
             position = position.after(&turn.edges);
             (text, turn.clone())
         });
-        let has_learned = pupil.learn(self.oracle, &played.collect::<Vec<_>>(), outcome)?;
+        let has_learned = learner.learn(self.oracle, &played.collect::<Vec<_>>(), outcome)?;
         Ok(has_learned.then(|| "the opponent has learned from this game".into()))
     }
 }

@@ -4,7 +4,8 @@ use super::PlayError;
 use super::position::Stroke;
 use super::review::Course;
 
-/// A database or a proof. The player with number 0 begins, and players move by turns.
+/// A database or a proof. The player with number 0 begins, and players move by turns. Moves that are given are legal;
+/// what fails all the same is a [`PlayError`].
 pub trait Source {
     /// What a player does in a turn.
     type Move: Clone;
@@ -34,30 +35,20 @@ pub trait Source {
     fn typed_game(&self, words: &[&str]) -> Option<Vec<Self::Move>>;
 
     /// The move with all that follows from it, or why it is not legal.
-    ///
-    /// # Errors
-    /// [`PlayError`].
     fn legal(&self, moves: &[Self::Move], step: Self::Move) -> Result<Result<Self::Move, String>, PlayError>;
 
     /// The text of a move.
     fn text(&self, step: &Self::Move) -> String;
 
     /// What is known of a legal move; `None` where that is not said of moves that are made.
-    ///
-    /// # Errors
-    /// [`PlayError`].
-    fn known(&self, moves: &[Self::Move], step: &Self::Move) -> Result<Known, PlayError>;
+    fn known(&self, _moves: &[Self::Move], _step: &Self::Move) -> Result<Known, PlayError> {
+        Ok(None)
+    }
 
     /// The position after these moves.
-    ///
-    /// # Errors
-    /// [`PlayError`].
     fn place(&self, moves: &[Self::Move]) -> Result<Place, PlayError>;
 
     /// How the game has ended with these moves: lines, each with its line break. `draw` draws edges.
-    ///
-    /// # Errors
-    /// [`PlayError`].
     fn ending(
         &self,
         moves: &[Self::Move],
@@ -66,51 +57,32 @@ pub trait Source {
     ) -> Result<String, PlayError>;
 
     /// The legal moves by their verdicts, the best first.
-    ///
-    /// # Errors
-    /// [`PlayError`].
     fn choices(&self, moves: &[Self::Move]) -> Result<Vec<(&'static str, String)>, PlayError>;
 
     /// The good moves in a sentence; `None` where only all moves can be listed.
-    ///
-    /// # Errors
-    /// [`PlayError`].
-    fn hint(&self, moves: &[Self::Move]) -> Result<Option<String>, PlayError>;
+    fn hint(&self, _moves: &[Self::Move]) -> Result<Option<String>, PlayError> {
+        Ok(None)
+    }
 
     /// The program's move, and what is known of it; `None` at the end.
-    ///
-    /// # Errors
-    /// [`PlayError`].
     fn reply(&mut self, moves: &[Self::Move]) -> Result<Option<(Self::Move, Known)>, PlayError>;
 
     /// What each move has made of the game.
-    ///
-    /// # Errors
-    /// [`PlayError`].
     fn review(&self, moves: &[Self::Move]) -> Result<Course, PlayError>;
 
     /// The moves to a position with one answer; `None` where random games have none.
-    ///
-    /// # Errors
-    /// [`PlayError`].
     fn exercise(&mut self) -> Result<Option<Vec<Self::Move>>, PlayError>;
 
     /// What an exercise asks the person, as a sentence; without a person, that there is none.
     fn task(&self, person: Option<usize>) -> String;
 
     /// Whether a move is the answer to the exercise that these moves lead to, as a sentence.
-    ///
-    /// # Errors
-    /// [`PlayError`].
     fn judged(&self, moves: &[Self::Move], step: &Self::Move) -> Result<String, PlayError>;
 
     /// Another game begins.
     fn begin(&mut self) {}
 
     /// The game has ended with these moves: what the program has made of it, if that is worth a line.
-    ///
-    /// # Errors
-    /// [`PlayError`].
     fn ended(&mut self, _moves: &[Self::Move]) -> Result<Option<String>, PlayError> {
         Ok(None)
     }

@@ -10,7 +10,7 @@ import { capital, complain, listenToMessages, notice, sentence, wordsOf } from "
 import {
   element, moverOf, picture, showCurrentMove, showFacts, showGame, showLegend, showLine, showMoves, showNothing, showVerdict,
 } from "./panel.js";
-import { school } from "./school.js";
+import { learner } from "./learner.js";
 import { addressOf, chosen, solvedWords, stock } from "./shelf.js";
 import { Table } from "./table.js";
 import { theme } from "./theme.js";
@@ -21,7 +21,7 @@ const table = new Table({
   show,
   pair: (u, v) => [[u, v]],
   made: (edges) => `${table.game.player === "both" ? `${capital(moverOf(table.game))} joins` : "You join"} ${edgesText({ edges })}`,
-  reply: (game) => (game.strength === "learner" ? school.reply(game) : game.reply()),
+  reply: (game) => (game.strength === "learner" ? learner.reply(game) : game.reply()),
   replied,
   open,
   followed: (address) => view(address.text("view") === "levels" ? "levels" : "board"),
@@ -66,8 +66,8 @@ function show(what) {
   byId("strength").value = game.strength;
   byId("strength-choice").hidden = game.player === "both";
   if (byId("line-block").open) tellLine();
-  fame.look(game, game.strength === "learner" ? school.title : null);
-  school.look(game);
+  fame.look(game, game.strength === "learner" ? learner.title : null);
+  learner.look(game);
 }
 
 /** What the computer does with its reply, and the sentence about it. */
@@ -98,7 +98,7 @@ async function open(address) {
   table.game = game;
   table.layouts.arranged = null;
   view(address.choice("view", ["board", "levels"]) ?? "board");
-  const canLearn = school.open(game);
+  const canLearn = learner.open(game);
   if (game.strength === "learner" && !(await canLearn)) {
     game.strength = "perfect";
     address.wrong.push("The opponent that learns cannot play this game: the computer never errs.");
@@ -180,7 +180,7 @@ function endText({ colours, values, play }) {
 function listen() {
   table.listen();
   fame.listen();
-  school.listen();
+  learner.listen();
   byId("copy-line").addEventListener("click", () => table.copy(bestPlay, "Best play"));
   byId("canonical").addEventListener("click", () => table.game.now && table.begin(table.game.now.canonical));
   byId("db").addEventListener("change", (event) => {
