@@ -242,7 +242,7 @@ fn exercises_and_reviews_name_the_move_of_the_proof() {
                         .unwrap()
                         .ends_with(&format!(": {}unknown", "Maker, ".repeat(number)))
                 );
-                page.picture("proof-review").await;
+                page.whole_picture("proof-review").await;
             } else {
                 page.until("return !document.querySelector('#review-none').hidden")
                     .await;
