@@ -1,10 +1,9 @@
 // A game against a proof: the moves so far, and what the server says of the position after them.
 
 import { proof } from "./client.js";
-import { Course } from "./course.js";
+import { Course, reviewed } from "./course.js";
 import { pairName, pairText } from "./graph.js";
 import { capital, listed, nounOf } from "./messages.js";
-import { courseOf } from "./review.js";
 
 /** Moves of the proof are named up to this number. */
 const NAMED = 4;
@@ -106,7 +105,7 @@ export class Contest extends Course {
   /** What each move of the whole game, also of what was undone, has made of it. */
   async review() {
     const review = await this.server.review({ moves: this.past.at(-1).moves });
-    return courseOf(review, this.about.players, (move, number) => left(move, number, this.about));
+    return reviewed(review, this.about.players, (move, number) => left(move, number, this.about));
   }
 
   /** A position in which the proof makes one move, another one at each call; null if random games have none. */

@@ -1,12 +1,11 @@
 // A game in progress: the positions so far, whose turn it is, and the server's answer about each.
 
 import { database } from "./client.js";
-import { Course } from "./course.js";
+import { Course, reviewed } from "./course.js";
 import { startOf } from "./engine.js";
 import { boardOf, edgesOf, edgesText, pairName, pairText } from "./graph.js";
 import { capital, listed, nounOf } from "./messages.js";
 import { Refusal } from "./refusal.js";
-import { courseOf } from "./review.js";
 
 /** Moves that would have been better are named up to this number. */
 const NAMED = 4;
@@ -139,7 +138,7 @@ export class Game extends Course {
   /** What each move of the whole game, also of what was undone, has made of it. */
   async review() {
     const review = await this.server.review({ position: this.past[0].graph6, moves: this.movesTo(this.past.length - 1) });
-    return courseOf(review, review.next ? ["Red", "Green"] : ["First", "Second"], thrown);
+    return reviewed(review, review.next ? ["Red", "Green"] : ["First", "Second"], thrown);
   }
 
   /** A position in which one move wins, another one at each call; null if random games have none. */

@@ -1,8 +1,10 @@
 // The opponent that learns, on the page: the engine has it, and what it knows stays in this browser, one table for each solved
 // game. It learns from the games played against it and, on request, from games against itself.
 
+import { plural } from "./messages.js";
+import { shape } from "./svg.js";
+
 const byId = (id) => document.getElementById(id);
-const plural = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 
 /** Games against itself that one click asks for. */
 const GAMES = 100;
@@ -102,26 +104,20 @@ function draw(svg, history) {
   const last = Math.max(history.at(-1)?.games ?? 0, 1);
   const x = (games) => LEFT + ((WIDTH - LEFT - RIGHT) * games) / last;
   const y = (share) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share;
-  const shape = (name, attributes, text) => {
-    const made = document.createElementNS(svg.namespaceURI, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    if (text !== undefined) made.textContent = text;
-    return made;
-  };
   const rules = [0, 0.5, 1].flatMap((share) => [
     shape("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(share), y2: y(share), class: "grid" }),
-    shape("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, `${100 * share} %`),
+    shape("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, null, `${100 * share} %`),
   ]);
   const points = history.map(({ games, played, won }) => [x(games).toFixed(1), y(won / played).toFixed(1)]);
   const dots = points.map(([cx, cy], i) => {
     const dot = shape("circle", { cx, cy, r: 3, class: "p-dot" });
-    dot.append(shape("title", {}, `${history[i].won} of ${history[i].played} after ${plural(history[i].games, "game")}`));
+    shape("title", {}, dot, `${history[i].won} of ${history[i].played} after ${plural(history[i].games, "game")}`);
     return dot;
   });
   svg.replaceChildren(
     ...rules,
-    shape("text", { x: LEFT, y: HEIGHT - 8 }, "0"),
-    shape("text", { x: WIDTH - RIGHT, y: HEIGHT - 8, "text-anchor": "end" }, plural(last, "game")),
+    shape("text", { x: LEFT, y: HEIGHT - 8 }, null, "0"),
+    shape("text", { x: WIDTH - RIGHT, y: HEIGHT - 8, "text-anchor": "end" }, null, plural(last, "game")),
     shape("polyline", { points: points.map((point) => point.join(",")).join(" "), class: "p-line" }),
     ...dots,
   );

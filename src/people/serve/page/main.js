@@ -6,7 +6,7 @@ import { PROOF_PAGE } from "./client.js";
 import { fame } from "./fame.js";
 import { Game, sortedMoves, toneOf } from "./game.js";
 import { alikeOf, edgesOf, edgesText, pairName } from "./graph.js";
-import { capital, complain, listenToMessages, notice, sentence, wordsOf } from "./messages.js";
+import { capital, listenToMessages, notice, plural, sentence, wordsOf } from "./messages.js";
 import {
   element, moverOf, picture, showCurrentMove, showFacts, showGame, showLegend, showLine, showMoves, showNothing, showVerdict,
 } from "./panel.js";
@@ -164,8 +164,7 @@ function settings() {
 /** What a picture of the board is called. */
 function scene() {
   const { description } = table.game;
-  const edges = table.board.drawn.edges.length;
-  const title = `${description.title} on ${description.n} vertices, ${edges} ${edges === 1 ? "edge" : "edges"}`;
+  const title = `${description.title} on ${description.n} vertices, ${plural(table.board.drawn.edges.length, "edge")}`;
   return { title, name: description.name };
 }
 

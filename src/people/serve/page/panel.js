@@ -2,11 +2,10 @@
 
 import { alikeOf, decode, edgesText, pairName, pairText } from "./graph.js";
 import { sign } from "./signs.js";
-import { sentence } from "./messages.js";
+import { plural, sentence } from "./messages.js";
 import { scoreOf, sortedMoves, toneOf } from "./game.js";
 
 const byId = (id) => document.getElementById(id);
-const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 const WORTH = { wins: "wins", loses: "loses", ties: "ties", unknown: "" };
 
 export function element(name, css, text) {

@@ -4,14 +4,13 @@ import { Address } from "./address.js";
 import { proofFile } from "./client.js";
 import { Contest, moveText, moveWords } from "./contest.js";
 import { pairName } from "./graph.js";
-import { HOW, capital, listenToMessages, notice, nounOf, sentence, wordsOf } from "./messages.js";
+import { HOW, capital, listenToMessages, notice, nounOf, plural, sentence, wordsOf } from "./messages.js";
 import { element, fillLegend, fillMoves, fillVerdict, showNothing, unbroken } from "./panel.js";
 import { addressOf, chosen, provedWords, stock } from "./shelf.js";
 import { Table } from "./table.js";
 import { theme } from "./theme.js";
 
 const byId = (id) => document.getElementById(id);
-const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const WORDS = { win: "proven win", loss: "proven loss", unknown: "not in the proof" };
 const TONES = { win: "wins", loss: "loses", unknown: "unknown" };
 

@@ -100,8 +100,8 @@ impl State {
         }
     }
 
-    /// The value after so many moves, as of solved games: `N` when the next player wins, `P` when the previous one does,
-    /// `T` for a tie; `None` where the proof does not say. Players move by turns.
+    /// The value after so many moves, as of solved games: `N` when the next player wins, `P` when the previous one
+    /// does, `T` for a tie; `None` where the proof does not say. Players move by turns.
     pub fn value(&self, made: usize, about: &About) -> Option<&'static str> {
         match self.winner(about) {
             Some(winner) => Some(if winner == made % 2 { "N" } else { "P" }),
