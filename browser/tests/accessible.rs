@@ -162,6 +162,14 @@ fn proofs_at_the_start_at_the_end_and_with_help() {
             page.click("#moves li").await;
         }
         is_sound(&page, "end").await;
+        page.click("#review-block summary").await;
+        page.until("return document.querySelectorAll('#review-plot path').length === 1")
+            .await;
+        is_sound(&page, "review").await;
+        page.press_here("e").await;
+        page.until("return document.querySelector('#headline').textContent === 'Find the winning move'")
+            .await;
+        is_sound(&page, "exercise").await;
         page.script("location.hash = '#proof=it-2'").await;
         page.until("return document.querySelectorAll('#colours button').length === 2")
             .await;

@@ -53,7 +53,7 @@ async fn keep(page: &Page, key: &str, text: &str) {
 async fn reload(page: &Page) {
     page.client.refresh().await.unwrap();
     page.until(
-        "return Boolean(document.querySelector('#school-words')?.textContent && document.querySelector('#board .vertex'))",
+        "return Boolean(document.querySelector('#learner-words')?.textContent && document.querySelector('#board .vertex'))",
     )
     .await;
     page.idle().await;
@@ -79,8 +79,8 @@ async fn play(page: &Page) -> String {
 
 /// Lets the learner play, and waits for the end.
 async fn train(page: &Page, games: u64) {
-    page.click("#school-train").await;
-    page.until("return document.querySelector('#school-block').dataset.state === 'idle'")
+    page.click("#learner-train").await;
+    page.until("return document.querySelector('#learner-block').dataset.state === 'idle'")
         .await;
     assert_eq!(kept(page).await["games"], games);
 }
@@ -88,9 +88,9 @@ async fn train(page: &Page, games: u64) {
 #[test]
 fn it_learns_on_the_page_of_the_server_and_is_kept() {
     at(|page| async move {
-        page.until("return !document.querySelector('#school-block').hidden")
+        page.until("return !document.querySelector('#learner-block').hidden")
             .await;
-        page.click("#school-block summary").await;
+        page.click("#learner-block summary").await;
         train(&page, 100).await;
         let history = kept(&page).await["history"].clone();
         let measured: Vec<u64> = history
@@ -100,27 +100,27 @@ fn it_learns_on_the_page_of_the_server_and_is_kept() {
             .map(|row| row[0].as_u64().unwrap())
             .collect();
         assert_eq!(measured, [0, 25, 50, 75, 100]);
-        let dots = "return [document.querySelectorAll('#school-plot circle').length, document.querySelector('#school-plot').getAttribute('aria-label')]";
+        let dots = "return [document.querySelectorAll('#learner-plot circle').length, document.querySelector('#learner-plot').getAttribute('aria-label')]";
         let drawn = page.script(dots).await;
         assert_eq!(drawn[0], 5);
         let last = format!("{} of 20 after 100", history[4][2]);
         assert!(drawn[1].as_str().unwrap().ends_with(&last), "{drawn}");
-        let words = page.text("#school-words").await;
+        let words = page.text("#learner-words").await;
         assert!(words.starts_with("It has learned from 100 games"), "{words}");
         reload(&page).await;
-        assert_eq!(page.text("#school-words").await, words);
+        assert_eq!(page.text("#learner-words").await, words);
         // A click stops it, and what it has learned stays.
-        page.click("#school-block summary").await;
-        page.script("const train = document.querySelector('#school-train'); train.click(); train.click()")
+        page.click("#learner-block summary").await;
+        page.script("const train = document.querySelector('#learner-train'); train.click(); train.click()")
             .await;
-        page.until("return document.querySelector('#school-block').dataset.state === 'idle'")
+        page.until("return document.querySelector('#learner-block').dataset.state === 'idle'")
             .await;
         let games = kept(&page).await["games"].as_u64().unwrap();
         assert!((100..200).contains(&games), "{games}");
-        page.click("#school-forget").await;
+        page.click("#learner-forget").await;
         assert_eq!(kept(&page).await["table"], json!([]));
         assert_eq!(
-            page.script("return document.querySelector('#school-plot').hasAttribute('hidden')")
+            page.script("return document.querySelector('#learner-plot').hasAttribute('hidden')")
                 .await,
             true
         );
@@ -167,7 +167,7 @@ fn games_that_cannot_be_learned_do_not_offer_it() {
             page.until("return document.querySelector('#strength-learner').hidden && document.querySelector('#strength').value === 'perfect'")
                 .await;
             assert_eq!(
-                page.script("return document.querySelector('#school-block').hidden")
+                page.script("return document.querySelector('#learner-block').hidden")
                     .await,
                 true
             );
@@ -243,7 +243,7 @@ fn a_winner_enters_a_name_that_survives_a_reload() {
         assert_eq!(page.script(rows).await, shown);
         assert_eq!(page.script(hidden).await, true);
         page.narrow().await;
-        for block in ["#fame-block", "#school-block"] {
+        for block in ["#fame-block", "#learner-block"] {
             page.script(&format!("document.querySelector('{block}').open = true"))
                 .await;
         }
@@ -251,7 +251,7 @@ fn a_winner_enters_a_name_that_survives_a_reload() {
         let out = "return [...document.querySelectorAll('body *')].filter((each) => each.checkVisibility() && !each.closest('.scroll') && \
             getComputedStyle(each).position !== 'absolute' && each.getBoundingClientRect().right > 320.5).map((each) => each.outerHTML.slice(0, 80))";
         assert_eq!(page.script(out).await, json!([]));
-        page.whole_picture("fame-and-school").await;
+        page.whole_picture("fame-and-learner").await;
         // Rows of older versions, which had the words of the menu.
         let before = json!({"version": 1, "rows": [["A", "Sim, n = 6", "never errs", 7, "2026-01-01"], ["B", "Sim, n = 6", "errs sometimes", 7, "2026-01-01"], ["C", "Sim, n = 6", "is a beginner", 7, "2026-01-01"]]});
         keep(&page, "retrograph.fame", &before.to_string()).await;
@@ -273,16 +273,16 @@ fn a_winner_enters_a_name_that_survives_a_reload() {
 fn hostile_storage_is_ignored_and_replaced() {
     at(|page| async move {
         // It would be taken without a change.
-        page.until("return !document.querySelector('#school-block').hidden")
+        page.until("return !document.querySelector('#learner-block').hidden")
             .await;
-        page.click("#school-block summary").await;
+        page.click("#learner-block summary").await;
         train(&page, 100).await;
         let ours = page
             .script(&format!("return localStorage.getItem({})", json!(KEPT)))
             .await;
         let ours = ours.as_str().unwrap();
         reload(&page).await;
-        assert!(page.text("#school-words").await.contains("from 100 games and knows"));
+        assert!(page.text("#learner-words").await.contains("from 100 games and knows"));
         // As earlier pages kept it.
         let older = json!({"version": 1, "words": "triangle n=6 normal outcome", "seed": 1, "games": 3, "history": [[0, 20, 4]], "table": [["E???", 5, 1]]});
         let hostile = [
@@ -313,7 +313,7 @@ fn hostile_storage_is_ignored_and_replaced() {
             keep(&page, KEPT, text).await;
             keep(&page, "retrograph.fame", &fame[i % fame.len()]).await;
             reload(&page).await;
-            let said = page.text("#school-words").await;
+            let said = page.text("#learner-words").await;
             assert_eq!(
                 said, "It has learned from 0 games and knows 0 positions.",
                 "{text:.200}"
@@ -324,9 +324,9 @@ fn hostile_storage_is_ignored_and_replaced() {
                 0
             );
         }
-        page.until("return !document.querySelector('#school-block').hidden")
+        page.until("return !document.querySelector('#learner-block').hidden")
             .await;
-        page.click("#school-block summary").await;
+        page.click("#learner-block summary").await;
         train(&page, 100).await;
         let errors = page.logged("browser").await;
         assert!(errors.iter().all(|entry| entry["level"] != "SEVERE"), "{errors:?}");

@@ -196,6 +196,64 @@ fn the_winners_side_shows_what_is_proven_and_what_is_not() {
     });
 }
 
+/// By keyboard: an exercise, a move outside the proof with its review, and the move of the proof.
+#[test]
+fn exercises_and_reviews_name_the_move_of_the_proof() {
+    let eight = Proof::of("hamilton-cycle", 8, "maker");
+    let server = Server::of_all(&[], &[&eight]);
+    in_browser(&server, |page| async move {
+        let says = |headline: &str| format!("return document.querySelector('#headline').textContent === '{headline}'");
+        page.until("return location.pathname === '/proof'").await;
+        page.idle().await;
+        page.press_here("e").await;
+        page.until(&says("Find the winning move")).await;
+        page.idle().await;
+        assert_eq!(
+            page.script("return document.querySelector('#hints').checked").await,
+            false
+        );
+        assert!(listed(&page).await.iter().all(|(_, words)| words.is_empty()));
+        let number = page.text("#game").await.split(", ").count() + 1;
+        page.press_here("h").await;
+        let moves = listed(&page).await;
+        let (right, others): (Vec<_>, Vec<_>) = moves.iter().partition(|(_, words)| words == "proven win");
+        assert!(right.len() == 1 && others.len() > 1, "{moves:?}");
+        let (right, wrong) = (&right[0].0, &others[0].0);
+        for (made, headline) in [(wrong, "Not in the proof"), (right, "Right")] {
+            page.script(&format!("document.querySelector('[data-move=\"{made}\"]').focus()"))
+                .await;
+            page.press_here("\n").await;
+            page.until(&says(headline)).await;
+            page.idle().await;
+            assert!(page.text("#detail").await.starts_with(&made.replace('-', "–")));
+            assert_eq!(page.text("#exercise").await, "Next one");
+            if made == wrong {
+                page.click("#review-block summary").await;
+                page.until("return document.querySelectorAll('#review li').length === 1")
+                    .await;
+                let sentence =
+                    format!("Move {number}: Maker left the proof with {wrong}. It makes {right}. Show move {number}");
+                assert_eq!(page.text("#review").await, sentence.replace('-', "–"));
+                let course = "return document.querySelector('#review-plot').getAttribute('aria-label')";
+                let course = page.script(course).await;
+                assert!(
+                    course
+                        .as_str()
+                        .unwrap()
+                        .ends_with(&format!(": {}unknown", "Maker, ".repeat(number)))
+                );
+                page.whole_picture("proof-review").await;
+            } else {
+                page.until("return !document.querySelector('#review-none').hidden")
+                    .await;
+            }
+            page.press_here("u").await;
+            page.until(&says("Find the winning move")).await;
+        }
+        page.close().await;
+    });
+}
+
 /// A game of another kind, on an infinite board and with a player who only chooses colours.
 #[test]
 fn a_person_may_paint_on_a_board_that_grows() {

@@ -386,21 +386,21 @@ fn a_hundred_thousand_values_are_those_of_query() {
 fn an_opponent_learns_without_a_server() {
     beside_a_server(false, "#db=db-4", |page, _server, _| async move {
         page.idle().await;
-        page.until("return document.querySelector('#school-block').hidden === false")
+        page.until("return document.querySelector('#learner-block').hidden === false")
             .await;
-        page.click("#school-block summary").await;
+        page.click("#learner-block summary").await;
         let train = async |games: u32| {
-            page.click("#school-train").await;
+            page.click("#learner-train").await;
             page.until(&format!(
-                "return document.querySelector('#school-block').dataset.state === 'idle' && \
-                document.querySelector('#school-words').textContent.includes('from {games} games')"
+                "return document.querySelector('#learner-block').dataset.state === 'idle' && \
+                document.querySelector('#learner-words').textContent.includes('from {games} games')"
             ))
             .await;
         };
         train(100).await;
         // The next one is the same in every test.
         page.script("Math.random = () => 2 / 2 ** 31").await;
-        page.click("#school-forget").await;
+        page.click("#learner-forget").await;
         train(100).await;
         train(200).await;
         let key = json!("retrograph.learner db-4 triangle n=6 normal outcome").to_string();

@@ -136,6 +136,48 @@ fn proofs(shapes: &mut Shapes, proof: &str) {
 }
 
 #[test]
+fn a_proof_says_the_same_as_a_database_by_the_same_keys() {
+    let db = Db::solved(6, &[]);
+    let proof = db.root().join("it.proof");
+    let proof = proof.to_str().unwrap();
+    run(&["prove", "triangle", "-n", "6", "--proof", proof]).done();
+    let mut known = 0;
+    for position in [
+        "[]",
+        "0-1",
+        "0-1,2-3",
+        "0-1,1-2",
+        "0-1,1-2,3-4",
+        "0-1,0-2,0-3,0-4",
+        "0-3,0-4,0-5,1-3,1-4,1-5,2-3,2-4,2-5",
+    ] {
+        let proved = run(&["query", "--proof", proof, "--json", position]).json();
+        let solved = db.run("moves", &["--json", position]).json();
+        assert_eq!(
+            (&proved["graph6"], &proved["edges"]),
+            (&solved["graph6"], &solved["edges"])
+        );
+        assert!(
+            proved.get("value").is_none_or(|value| *value == solved["value"]),
+            "{proved}"
+        );
+        let classes = solved["moves"].as_array().unwrap();
+        let moves = proved["moves"].as_array().unwrap();
+        let all: u64 = classes.iter().map(|class| class["equivalent"].as_u64().unwrap()).sum();
+        assert_eq!(moves.len() as u64, all, "{position}");
+        for class in classes {
+            let made = moves.iter().find(|made| made["edge"] == class["edge"]).unwrap();
+            assert!(
+                made.get("wins").is_none_or(|wins| *wins == class["wins"]),
+                "{position} {made}"
+            );
+            known += usize::from(made.get("wins").is_some());
+        }
+    }
+    assert!(known > 4, "{known}");
+}
+
+#[test]
 fn the_page_has_every_command_that_prints_json() {
     let shapes = Shapes::read();
     let described = shapes.titles().flat_map(|title| {

@@ -1,4 +1,4 @@
-//! `retrograph serve` as an opponent and a teacher: replies, reviews of games, exercises.
+//! `retrograph serve` as a player: replies, reviews of games, exercises.
 
 use std::collections::BTreeSet;
 

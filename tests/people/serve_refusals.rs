@@ -322,7 +322,7 @@ fn no_path_leads_to_a_file() {
         "/js/contest.js",
         "/js/shelf.js",
         "/js/refusal.js",
-        "/js/school.js",
+        "/js/learner.js",
         "/js/fame.js",
         "/js/engine.js",
         "/js/program.js",

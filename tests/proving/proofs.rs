@@ -1,5 +1,6 @@
 //! Games against proofs, typed and over HTTP: the person loses, and hostile files and requests get a sentence.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::os::fd::FromRawFd;
@@ -8,6 +9,7 @@ use std::ptr::null_mut;
 
 use retrograph_judge::maker_breaker::{WinningSets, winning_sets};
 use retrograph_referee::rng::SplitMix64;
+use retrograph_referee::triangle::relabel;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use shared::process::{Db, Ran, command, run, run_with};
@@ -262,6 +264,114 @@ fn the_winners_side_shows_which_moves_are_proven() {
     assert!(!said.contains("proven loss") && !said.contains("proven win)"), "{said}");
 }
 
+/// What a line of a review says besides player and move.
+fn reviewed(said: &str, number: usize) -> &str {
+    let begin = format!("{number:>3}  ");
+    said.lines().find(|line| line.starts_with(&begin)).expect(said)
+}
+
+#[test]
+fn a_review_names_the_moves_that_left_the_proof() {
+    let proof = Proof::of("hamilton-cycle", 8, "maker");
+    let typed = |lines: &[&str]| {
+        let lines: Vec<String> = lines.iter().map(|line| (*line).into()).collect();
+        proof.play(&["--as", "Maker"], &lines).done()
+    };
+    let said = typed(&["moves"]);
+    let (right, wrong) = (listed(&said, "proven win: ")[0], listed(&said, "not in the proof: ")[0]);
+    let said = typed(&[right, "review"]);
+    assert!(reviewed(&said, 1).ends_with("  winning"), "{said}");
+    assert!(
+        reviewed(&said, 2).contains("Breaker  ") && reviewed(&said, 2).ends_with("  losing"),
+        "{said}"
+    );
+    assert!(
+        said.contains("Maker at the start and after each move: +++  ("),
+        "{said}"
+    );
+    assert!(said.ends_with("no move left the proof\n"), "{said}");
+    // On the board, and typed.
+    for lines in [&[wrong, "review"][..], &[&format!("review {wrong} 6-7")]] {
+        let said = typed(lines);
+        let line = reviewed(&said, 1);
+        assert!(line.contains(&format!("Maker    {wrong}")), "{said}");
+        assert!(
+            line.ends_with(&format!("unknown; leaves the proof, which makes {right}")),
+            "{said}"
+        );
+        assert!(reviewed(&said, 2).ends_with("  unknown"), "{said}");
+        assert!(
+            said.contains("after each move: +??  (+ winning, = a tie, - losing, ? unknown)"),
+            "{said}"
+        );
+        assert!(said.ends_with("one move left the proof\n"), "{said}");
+    }
+    assert!(typed(&["review 0-1 0-1"]).contains("0-1 is not a legal move"));
+    assert!(typed(&["review 0-1 x"]).contains("'0-1 x' is not a list of moves"));
+    let silent = proof.play(&["--no-hints"], &["review".into()]).done();
+    assert!(silent.ends_with("there are no hints in this game\n"), "{silent}");
+}
+
+/// The edges that symmetries of the boards take this one to; of so many orders of six vertices, all 720 are met.
+fn alike(boards: &[Vec<u32>; 2], (u, v): (usize, usize)) -> BTreeSet<String> {
+    let mut random = SplitMix64::new(1);
+    let orders = (0..20_000).map(|_| random.permutation(6));
+    let kept = orders.filter(|order| boards.iter().all(|rows| relabel(rows, order) == *rows));
+    kept.map(|order| format!("{}-{}", order[u].min(order[v]), order[u].max(order[v])))
+        .collect()
+}
+
+#[test]
+fn an_exercise_is_inside_the_proof_and_has_one_answer() {
+    let proof = Proof::of("hamilton-cycle", 6, "maker");
+    let winner = ["Maker", "Breaker"][proof.winner];
+    let task = format!("you are {winner}; one move is a proven win: find it\n");
+    let mut asked = BTreeSet::new();
+    for seed in 0..8 {
+        let play = |lines: &[&str]| {
+            let lines: Vec<String> = [&["exercise"], lines].concat().into_iter().map(String::from).collect();
+            proof.play(&[&format!("--seed={seed}")], &lines).done()
+        };
+        let said = play(&["moves", "review"]);
+        assert!(
+            said.contains(&task) && said.ends_with("no move left the proof\n"),
+            "{said}"
+        );
+        let (right, others) = (listed(&said, "proven win: "), listed(&said, "not in the proof: "));
+        assert!(right.len() == 1 && others.len() > 1, "{said}");
+        let boards = boards(&said, 6);
+        let right = right[0];
+        let (u, v) = right.split_once('-').unwrap();
+        let alike = alike(&boards, (u.parse().unwrap(), v.parse().unwrap()));
+        assert!(alike.contains(right) && others.iter().all(|other| !alike.contains(*other)));
+        assert!(play(&[right]).contains(&format!("right: {right} is a proven win\n")));
+        let said = play(&[others[0], "review"]);
+        let sentence = format!("{} is not in the proof; {right} is a proven win\n", others[0]);
+        assert!(said.contains(&sentence), "{said}");
+        assert!(
+            said.contains(&format!("leaves the proof, which makes {right}\n")),
+            "{said}"
+        );
+        asked.insert(boards);
+    }
+    assert!(asked.len() > 4, "{}", asked.len());
+    // On a board that grows; and whoever colours has two moves, which are no exercise.
+    let strong = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/proofs/strong-k4-from-11.proof");
+    let painter = proof.folder.path().join("painter.proof");
+    let painter = painter.to_str().unwrap();
+    run(&["prove", "online-ramsey:K3,K3", "--rounds", "7", "--proof", painter]).done();
+    for (file, end) in [
+        (strong, "you are Red; one move is a proven win: find it\n"),
+        (
+            painter,
+            "random games in this proof have no position in which it makes one move\n",
+        ),
+    ] {
+        let said = run_with(&["play", "--proof", file, "--board", "matrix"], "exercise").done();
+        assert!(said.ends_with(end), "{said}");
+    }
+}
+
 #[test]
 fn what_is_mistyped_is_explained_and_changes_nothing() {
     let proof = Proof::of("hamilton-path", 5, "maker");
@@ -472,6 +582,15 @@ fn whoever_plays_the_loser_over_http_loses() {
                     assert_eq!((&state["ending"]["winner"], choices.len()), (&about["winner"], 0));
                     assert!(!state["ending"]["set"].as_array().unwrap().is_empty());
                     assert_eq!(ask(&server, "reply", &text, "").answer()["reply"], Value::Null);
+                    // Who has the value that each move has reached is who wins, and no move has left the proof.
+                    let review = ask(&server, "review", &text, "").answer();
+                    let value = |by: usize| if by == winner { "P" } else { "N" };
+                    assert_eq!(review["value"], value(1));
+                    for (at, made) in review["moves"].as_array().unwrap().iter().enumerate() {
+                        assert_eq!(move_text(made), moves[at]);
+                        assert_eq!((&made["by"], &made["value"]), (&json!(at % 2), &json!(value(at % 2))));
+                        assert_eq!(made["kept"], Value::Null);
+                    }
                     break;
                 }
                 assert_eq!(choices.len() + moves.len(), n * (n - 1) / 2);
@@ -495,6 +614,30 @@ fn whoever_plays_the_loser_over_http_loses() {
 }
 
 #[test]
+fn exercises_and_reviews_of_proofs_over_http_agree_with_positions() {
+    let proof = Proof::of("hamilton-cycle", 8, "maker");
+    let server = served(&[&proof.path()]);
+    for seed in 0..4 {
+        let found = server.get(&format!("/api/proofs/it/exercise?seed={seed}"));
+        Api::read().check("/api/proofs/{name}/exercise", found.status, &found.json());
+        let found = found.answer()["exercise"].clone();
+        let moves = found["moves"].as_str().unwrap();
+        assert_eq!(ask(&server, "position", moves, "").answer(), found);
+        let choices = found["choices"].as_array().unwrap();
+        let (right, others): (Vec<&Value>, Vec<&Value>) = choices.iter().partition(|choice| choice["verdict"] == "win");
+        for (step, value, kept) in [
+            (right[0], json!("P"), Value::Null),
+            (others[0], Value::Null, json!([{"edge": right[0]["edge"]}])),
+        ] {
+            let text = format!("{moves},{}", move_text(step));
+            let review = ask(&server, "review", text.trim_matches(','), "").answer();
+            let last = review["moves"].as_array().unwrap().last().unwrap();
+            assert_eq!((&last["value"], &last["kept"]), (&value, &kept));
+        }
+    }
+}
+
+#[test]
 fn bad_questions_about_proofs_get_a_status_a_word_and_a_sentence() {
     let proof = Proof::of("hamilton-cycle", 8, "maker");
     let server = served(&[&proof.path()]);
@@ -513,7 +656,7 @@ fn bad_questions_about_proofs_get_a_status_a_word_and_a_sentence() {
         ("0-1,0-1", "", 422, "illegal_move"),
         ("0-1", "&extra=1", 400, "bad_request"),
     ];
-    for what in ["position", "reply"] {
+    for what in ["position", "reply", "review"] {
         for (moves, rest, status, code) in cases {
             let response = ask(&server, what, moves, rest);
             let error = &response.json()["error"];
@@ -537,6 +680,8 @@ fn bad_questions_about_proofs_get_a_status_a_word_and_a_sentence() {
             400,
             "bad_request",
         ),
+        ("/api/proofs/it/exercise?moves=", 400, "bad_request"),
+        ("/api/proofs/it/exercise?seed=x", 400, "bad_request"),
         ("/api/proofs/it/moves?moves=", 404, "not_found"),
         ("/api/databases/it", 404, "no_such_database"),
     ] {

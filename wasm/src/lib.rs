@@ -11,7 +11,7 @@ mod exchange;
 use std::sync::Mutex;
 
 use exchange::{Exchange, section, text};
-use proof::play::{BadMoves, NoSuchBoard, Reached, Replied, Strategist, on_board};
+use proof::play::{BadMoves, Exercise, NoSuchBoard, Reached, Replied, Review, Strategist, on_board};
 use provers::PLAYERS;
 use retrograph_judge::proof::check as judge;
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,6 @@ const VERSION_TEXT: &str = concat!("reader of proofs ", env!("CARGO_PKG_VERSION"
 struct Question {
     /// The number that [`open`] has given.
     proof: usize,
-    /// `position` or `reply`.
     what: What,
     #[serde(default)]
     moves: String,
@@ -54,6 +53,8 @@ struct Question {
 enum What {
     Position,
     Reply,
+    Review,
+    Exercise,
 }
 
 /// What is sent.
@@ -103,6 +104,8 @@ impl Reader {
         match question.what {
             What::Position => told(Reached::after(proof, &question.moves)),
             What::Reply => told(Replied::after(proof, &question.moves, question.seed)),
+            What::Review => told(Review::of(proof, &question.moves)),
+            What::Exercise => told(Exercise::of(proof, question.seed)),
         }
     }
 
@@ -140,8 +143,8 @@ pub extern "C" fn open() -> *const u8 {
     reader.exchange.tell(answer)
 }
 
-/// Answers the question in the room: `{"proof": 0, "what": "position" or "reply", "moves": "0-1,2-3", "n": 12, "seed":
-/// 7}`, of which only the first two are required.
+/// Answers the question in the room: `{"proof": 0, "what": "position", "moves": "0-1,2-3", "n": 12, "seed": 7}`, of which
+/// only the first two are required; others are what "reply", "review" and "exercise".
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> *const u8 {
     let mut reader = reader();

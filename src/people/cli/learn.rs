@@ -23,7 +23,7 @@ use game::values::Outcome;
 use learner::{GAMES_MOST, Learner, Measured};
 use oracle::{AnswerError, Oracle};
 use pictures::plot::{Chart, Colour, Form, Panel, Scale, Series};
-use play::Teacher;
+use play::SolvedRules;
 use retro::{Observer, Silent, Step};
 
 /// Let an opponent that knows nothing learn by playing against itself, and measure it against perfect play
@@ -80,15 +80,15 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let picture = args.plot.as_deref().map(|path| OutFile::svg(path, args.force));
     let picture = picture.transpose()?;
     let oracle = open_oracle(family, &args.database)?;
-    let mut teacher = Teacher::of(&*oracle)?;
+    let mut rules = SolvedRules::of(&*oracle)?;
     // Whether it is solved to the end, before anything else.
-    let start = teacher.start()?;
+    let start = rules.start()?;
     let outcome = oracle.value(&start)?.value.unwrap_or(Outcome::Tie);
     // Before it is read: what another process learns meanwhile would be lost.
     let claim = args.out.as_deref().or(args.resume.as_deref()).map(claim).transpose()?;
     let learner = match &args.resume {
-        Some(path) => read_learner(path, &teacher.words())?,
-        None => Learner::new(&teacher.words(), args.seed.unwrap_or(1)),
+        Some(path) => read_learner(path, &rules.words())?,
+        None => Learner::new(&rules.words(), args.seed.unwrap_or(1)),
     };
     if args.resume.is_some() && learner.games >= args.games {
         let games = counted(learner.games, "game");
@@ -100,22 +100,22 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         (_, Some(path)) => Some((path, OutFile::create(path, true, endings::Form::Learner)?)),
         _ => None,
     };
-    let mut school = School {
+    let mut learning = Learning {
         learner,
         last: None,
         title: title(&*oracle),
         prints: !args.json,
     };
-    if school.prints {
-        writeln!(stdout(), "{}\n{HEAD}", school.title)?;
-        for row in &school.learner.history {
+    if learning.prints {
+        writeln!(stdout(), "{}\n{HEAD}", learning.title)?;
+        for row in &learning.learner.history {
             writeln!(stdout(), "{}", line(row))?;
         }
     }
-    let is_stopped = !school.learn(&mut teacher, &start, args.games, &signals)?;
-    let School { learner, .. } = &school;
+    let is_stopped = !learning.learn(&mut rules, &start, args.games, &signals)?;
+    let Learning { learner, .. } = &learning;
     if let Some(out) = picture {
-        out.write_whole(school.chart().svg().as_bytes())?;
+        out.write_whole(learning.chart().svg().as_bytes())?;
     }
     let path = file.as_ref().map(|(path, _)| path.to_path_buf());
     if let Some((_, file)) = file {
@@ -133,7 +133,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             games: learner.games,
             positions: learner.table().len(),
             stopped: is_stopped,
-            strength: school.measured().collect(),
+            strength: learning.measured().collect(),
         };
         writeln!(out, "{}", json::line(&learned))?;
     } else {
@@ -153,7 +153,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         };
         return Err(Failure::new(Code::Stopped, what));
     }
-    if let (Some(path), true) = (shown, school.prints) {
+    if let (Some(path), true) = (shown, learning.prints) {
         writeln!(
             out,
             "To play against it: retrograph play --db {folder} --opponent {path}"
@@ -211,7 +211,7 @@ fn next_measurement(games: u64) -> u64 {
 }
 
 /// A learner with its measurements.
-struct School {
+struct Learning {
     learner: Learner,
     /// That at the end, where it is no regular one; a run that goes on would not have it.
     last: Option<Measured>,
@@ -219,16 +219,16 @@ struct School {
     prints: bool,
 }
 
-impl School {
+impl Learning {
     fn measured(&self) -> impl Iterator<Item = &Measured> {
         self.learner.history.iter().chain(&self.last)
     }
 
     /// Learns until it has learned from `all` games; returns false when a signal has come before.
-    fn learn(&mut self, teacher: &mut Teacher, start: &str, all: u64, signals: &Signals) -> Result<bool, Failure> {
+    fn learn(&mut self, rules: &mut SolvedRules, start: &str, all: u64, signals: &Signals) -> Result<bool, Failure> {
         let came = signals.flag();
         let progress = Progress::new(false, false);
-        self.measure(teacher, all)?;
+        self.measure(rules, all)?;
         while self.learner.games < all {
             let until = next_measurement(self.learner.games).min(all);
             progress.begin(&Step {
@@ -238,7 +238,7 @@ impl School {
                 all,
             });
             while self.learner.games < until && !came.load(Relaxed) {
-                let game = self.learner.play(teacher, start)?;
+                let game = self.learner.play(rules, start)?;
                 self.learner.learn(&game);
                 progress.advance(self.learner.games);
             }
@@ -246,20 +246,20 @@ impl School {
             if came.load(Relaxed) {
                 return Ok(false);
             }
-            self.measure(teacher, all)?;
+            self.measure(rules, all)?;
         }
         Ok(true)
     }
 
     /// Measures the learner where it is time: as many games as always, or the last.
-    fn measure(&mut self, teacher: &mut Teacher, all: u64) -> Result<(), AnswerError> {
+    fn measure(&mut self, rules: &mut SolvedRules, all: u64) -> Result<(), AnswerError> {
         let games = self.learner.games;
         let is_regular = games == 0 || next_measurement(games - 1) == games;
         let is_known = self.learner.history.last().is_some_and(|row| row.games == games);
         if is_known || !(is_regular || games == all) {
             return Ok(());
         }
-        let row = teacher.measured(&self.learner)?;
+        let row = rules.measured(&self.learner)?;
         if self.prints {
             // Output that cannot be written is noticed at the end.
             let _ = writeln!(stdout(), "{}", line(&row));

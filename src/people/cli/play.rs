@@ -17,7 +17,7 @@ use super::proofs::open_proof;
 use engine::Family;
 use graph::one_line;
 use oracle::{Oracle, ReviewError, Strength};
-use play::{Board, Contest, ContestOptions, Flow, Options, PlayError, Pupil, Session, Table, Teacher};
+use play::{Board, Flow, LearningPlayer, Options, PlayError, Proved, Session, Solved, SolvedRules, Source};
 
 /// Play against a perfect opponent, one that learns, or a proof, in the terminal, with hints, undo and swapped sides
 #[derive(clap::Args)]
@@ -46,7 +46,8 @@ from this one when it ends, and is saved then.
 
 A proof plays the player who wins, and you the other one unless --as says so.
 It is checked first, as by check-proof. moves lists what it says of each move:
-proven win, proven loss, or not in the proof.")]
+proven win, proven loss, or not in the proof; review names the moves that left
+it, and exercise asks for the one move that it makes.")]
 pub(super) struct Args {
     /// Folder of the database
     #[arg(long = "db", value_name = "DIR")]
@@ -106,66 +107,62 @@ const LONGEST_LINE: u64 = 1 << 10;
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     typed_position("--start", args.start.as_deref().unwrap_or_default())?;
-    let is_painted = may_style(stdout().is_terminal());
-    let board = |n: usize| match args.board {
-        Some(BoardArg::Circle) => Board::Circle,
-        Some(BoardArg::Matrix) => Board::Matrix,
-        None if speaks_utf8() && fits(Board::Circle, n) => Board::Circle,
-        None => Board::Matrix,
+    let options = |person, n| Options {
+        person,
+        hints: !args.no_hints,
+        board: match args.board {
+            Some(BoardArg::Circle) => Board::Circle,
+            Some(BoardArg::Matrix) => Board::Matrix,
+            None if speaks_utf8() && fits(Board::Circle, n) => Board::Circle,
+            None => Board::Matrix,
+        },
+        is_painted: may_style(stdout().is_terminal()),
     };
     if let Some(file) = &args.proof {
         let proof = open_proof(file, args.n)?;
-        let options = ContestOptions {
-            side: args.side,
-            hints: !args.no_hints,
-            board: board(args.n.unwrap_or_default()),
-            is_painted,
-            seed: args.seed,
-        };
-        return converse(&mut Contest::new(&*proof, options)?, |_| Ok(()));
+        let proved = Proved::new(&*proof, args.seed);
+        let person = proved.player(args.side.as_deref())?;
+        let session = Session::new(proved, options(person, args.n.unwrap_or_default()))?;
+        return converse(session, |_| Ok(()));
     }
-    let folder = args.folder.expect("there is one without a proof");
+    let folder = args.folder.clone().expect("there is one without a proof");
     let oracle = open_oracle(family, &DatabaseArgs { folder })?;
-    let begins = args.side.as_deref().map(|side| begins(&*oracle, side)).transpose()?;
-    let start = args.start.clone();
-    let options = Options {
-        person_begins: begins.unwrap_or(!args.second),
-        hints: !args.no_hints,
-        board: board(oracle.identity().n as usize),
-        is_painted,
-        seed: args.seed,
-        start: args.start,
-        strength: match args.strength {
-            StrengthArg::Perfect => Strength::Perfect,
-            StrengthArg::Casual => Strength::Casual,
-            StrengthArg::Beginner => Strength::Beginner,
-        },
+    let person = match &args.side {
+        Some(side) => seat(&*oracle, side)?,
+        None => usize::from(args.second),
     };
-    let session = Session::new(&*oracle, options).map_err(|error| match (error.into(), &start) {
+    let options = options(person, oracle.identity().n as usize);
+    let strength = match args.strength {
+        StrengthArg::Perfect => Strength::Perfect,
+        StrengthArg::Casual => Strength::Casual,
+        StrengthArg::Beginner => Strength::Beginner,
+    };
+    let solved = Solved::new(&*oracle, args.start.as_deref(), strength, args.seed);
+    let solved = solved.map_err(|error| match (error.into(), &args.start) {
         (failure, Some(text)) => one_position("--start", text, failure),
         (failure, None) => failure,
     })?;
     let Some(file) = &args.opponent else {
-        return converse(&mut { session }, |_| Ok(()));
+        return converse(Session::new(solved, options)?, |_| Ok(()));
     };
     // What another process learns meanwhile would be lost.
     let _claim = (!args.no_learning).then(|| claim(file)).transpose()?;
-    let learner = read_learner(file, &Teacher::of(&*oracle)?.words())?;
-    let mut session = session.against(Pupil::new(learner, !args.no_learning));
-    converse(&mut session, |session| match session.news() {
+    let learner = read_learner(file, &SolvedRules::of(&*oracle)?.words())?;
+    let solved = solved.against(LearningPlayer::new(learner, !args.no_learning));
+    converse(Session::new(solved, options)?, |session| match session.news() {
         Some(learner) => replace_learner(file, learner),
         None => Ok(()),
     })
 }
 
-/// Returns whether the person who takes this side makes the first move: Red does where there are colours.
-fn begins(oracle: &dyn Oracle, side: &str) -> Result<bool, Failure> {
+/// Returns the number of the player who has this side: Red makes the first move where there are colours.
+fn seat(oracle: &dyn Oracle, side: &str) -> Result<usize, Failure> {
     let is_coloured = oracle.about().is_coloured();
     match side.to_ascii_lowercase().as_str() {
-        "first" => Ok(true),
-        "second" => Ok(false),
-        "red" if is_coloured => Ok(true),
-        "green" if is_coloured => Ok(false),
+        "first" => Ok(0),
+        "second" => Ok(1),
+        "red" if is_coloured => Ok(0),
+        "green" if is_coloured => Ok(1),
         _ => {
             let sides = if is_coloured {
                 "first (red) or second (green)"
@@ -183,18 +180,21 @@ fn typed(line: &[u8]) -> String {
     printable(&one_line(&String::from_utf8_lossy(line)))
 }
 
-/// Reads lines until the end of the input; `after` each, and at the beginning, the table is looked at.
-fn converse<T: Table>(table: &mut T, mut after: impl FnMut(&mut T) -> Result<(), Failure>) -> Result<(), Failure> {
+/// Reads lines until the end of the input; `after` each, and at the beginning, the session is looked at.
+fn converse<S: Source>(
+    mut session: Session<S>,
+    mut after: impl FnMut(&mut Session<S>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let mut out = stdout();
-    table.begin(&mut out)?;
-    after(table)?;
+    session.begin(&mut out)?;
+    after(&mut session)?;
     let mut asked = Asked::new()?;
     loop {
-        let Some(line) = asked.line(&table.prompt())? else {
+        let Some(line) = asked.line(&session.prompt())? else {
             return Ok(out.flush()?);
         };
-        let flow = table.line(&typed(&line), &mut out)?;
-        after(table)?;
+        let flow = session.line(&typed(&line), &mut out)?;
+        after(&mut session)?;
         if flow == Flow::Quit {
             return Ok(out.flush()?);
         }

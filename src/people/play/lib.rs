@@ -3,22 +3,26 @@
 //! [`Learner`](learner::Learner) learns such games here, and is an opponent in them.
 
 mod board;
-mod contest;
-mod opponent;
+mod edges;
+mod learning_player;
 mod position;
-mod pupil;
+mod proved;
+mod reply;
 mod review;
 mod session;
-mod teacher;
+mod solved;
+mod solved_rules;
+mod source;
 
 pub use board::Board;
-pub use contest::{Contest, ContestOptions};
-pub use pupil::{Pupil, game_of, reply_of};
+pub use learning_player::{LearningPlayer, game_of, reply_of};
+pub use proved::Proved;
 pub use session::{Flow, Options, Session};
-pub use teacher::Teacher;
+pub use solved::Solved;
+pub use solved_rules::SolvedRules;
+pub use source::Source;
 
-use std::io::Write;
-
+use edges::{edge_text, edges, edges_text};
 use oracle::{AnswerError, ReviewError};
 
 /// An edge between two vertices, the smaller first.
@@ -31,24 +35,6 @@ pub struct Turn {
     pub edges: Vec<Edge>,
     /// Whether the game is then over.
     pub ends: bool,
-}
-
-/// A game that is played line by line.
-pub trait Table {
-    /// Introduces the game, draws the board, and lets the opponent move if it begins.
-    ///
-    /// # Errors
-    /// [`PlayError`].
-    fn begin(&mut self, out: &mut dyn Write) -> Result<(), PlayError>;
-
-    /// Returns the prompt.
-    fn prompt(&self) -> String;
-
-    /// Executes a line.
-    ///
-    /// # Errors
-    /// [`PlayError`]; typing errors are reported to the person instead.
-    fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, PlayError>;
 }
 
 /// Why a game cannot be played.
@@ -77,13 +63,4 @@ pub enum PlayError {
     /// The output cannot be written.
     #[error(transparent)]
     Output(#[from] std::io::Error),
-}
-
-fn edge_text([u, v]: Edge) -> String {
-    format!("{u}-{v}")
-}
-
-fn edges_text(edges: &[Edge]) -> String {
-    let edges: Vec<String> = edges.iter().map(|&edge| edge_text(edge)).collect();
-    edges.join(",")
 }

@@ -14,7 +14,7 @@ use super::json::json;
 use super::long::long;
 use super::parameters::Parameters;
 use super::shelf::Shelf;
-use proof::play::{About, BadMoves, Reached, Replied, Strategist, on_board};
+use proof::play::{About, BadMoves, Exercise, Reached, Replied, Review, Strategist, on_board};
 
 /// The subject of a request.
 struct Subject {
@@ -107,6 +107,20 @@ pub(super) async fn reply(books: Books, name: Name, asked: Asked) -> Result {
     let seed = asked.number("seed", u64::MAX)?;
     let moves = moves(&asked)?;
     long(move || Ok(json(&Replied::after(subject.proof(), &moves, seed)?))).await
+}
+
+pub(super) async fn review(books: Books, name: Name, asked: Asked) -> Result {
+    let asked = asked?;
+    let subject = Subject::new(books, name, &asked, &["moves"])?;
+    let moves = moves(&asked)?;
+    long(move || Ok(json(&Review::of(subject.proof(), &moves)?))).await
+}
+
+pub(super) async fn exercise(books: Books, name: Name, asked: Asked) -> Result {
+    let asked = asked?;
+    let subject = Subject::new(books, name, &asked, &["seed"])?;
+    let seed = asked.number("seed", u64::MAX)?;
+    long(move || Ok(json(&Exercise::of(subject.proof(), seed)?))).await
 }
 
 impl From<BadMoves> for ApiError {

@@ -45,7 +45,9 @@ pub(super) fn router(shelf: Arc<Shelf>, hosts: Hosts, engine: Option<Program>) -
         .route("/api/proofs", get(proofs::proofs))
         .route("/api/proofs/{name}", get(proofs::proof))
         .route("/api/proofs/{name}/position", get(proofs::position))
-        .route("/api/proofs/{name}/reply", get(proofs::reply));
+        .route("/api/proofs/{name}/reply", get(proofs::reply))
+        .route("/api/proofs/{name}/review", get(proofs::review))
+        .route("/api/proofs/{name}/exercise", get(proofs::exercise));
     for asset in assets::all() {
         let path = asset.path.clone();
         router = router.route(&path, get(|| async move { asset.response() }));

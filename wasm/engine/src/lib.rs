@@ -6,15 +6,15 @@
 //! of `retrograph serve` sends; or `{"error": {"code": ..., "message": ..., "witness": ...}}`; or `{"wants": [[file,
 //! start, bytes], ...]}`, the parts of files that the page must [`put`] before it asks the same again; or `{"asks":
 //! position}`, where the page must ask its server for the moves of this position and say them, see [`Opened::said`].
-//! Questions are lines, so that no reader of JSON travels to every visitor. The learner of a game comes by [`school`]
+//! Questions are lines, so that no reader of JSON travels to every visitor. The learner of a game comes by [`learner`]
 //! and is kept by [`kept`].
 
 #[path = "../../exchange.rs"]
 mod exchange;
 mod fetched;
 mod files;
+mod learning;
 mod opened;
-mod school;
 #[cfg(test)]
 mod tests;
 
@@ -22,12 +22,12 @@ use std::sync::{Mutex, MutexGuard};
 
 use exchange::{Exchange, section, text};
 use fetched::{Waits, lock};
+use learning::Learning;
 use opened::Opened;
 use oracle::{
     AnswerError, Edges, Exercise, Oracle, Refusal, Reply, ReviewError, Side, SolvedError, Strength, after, choices,
     edges_of, exercise, line, moves_of, of_position_length, reply, review,
 };
-use school::School;
 use serde::Serialize;
 
 /// What is kept between calls.
@@ -138,23 +138,23 @@ impl Engine {
         }
     }
 
-    fn schooled(&mut self) -> Vec<u8> {
+    fn given_learner(&mut self) -> Vec<u8> {
         let refused = |what: &str| text(&Answer::<()>::Error(Refusal::bad_request(what)));
         let room = &self.exchange.room;
         let game = number_at(room, 0).and_then(|number| self.games.get_mut(number as usize));
         let Some((game, seed)) = game.zip(number_at(room, 4)) else {
             return refused("no game with this number is open");
         };
-        match School::of(&*game.rules, seed.into(), &room[8..]) {
-            Ok(school) => text(&Answer::Ok(game.school.insert(school).state())),
+        match Learning::of(&*game.rules, seed.into(), &room[8..]) {
+            Ok(learning) => text(&Answer::Ok(game.learning.insert(learning).state())),
             Err(_) => refused("scores do not tell who wins"),
         }
     }
 
     fn kept(&self) -> Vec<u8> {
         let game = number_at(&self.exchange.room, 0).and_then(|number| self.games.get(number as usize));
-        let school = game.and_then(|game| game.school.as_ref());
-        school.map_or_else(Vec::new, School::to_bytes)
+        let learning = game.and_then(|game| game.learning.as_ref());
+        learning.map_or_else(Vec::new, Learning::to_bytes)
     }
 }
 
@@ -200,27 +200,27 @@ fn answer(game: &mut Opened, question: &Question) -> Result<Vec<u8>, Unanswered>
             Ok(text(&Answer::Ok(made)))
         }
         "said" => Ok(text(&Answer::Ok(game.said(position, question.moves)?))),
-        _ => answer_of_school(game, question),
+        _ => answer_of_learner(game, question),
     }
 }
 
 /// The learner plays a game against itself, chooses a move, learns from the moves of a finished game that began with a
 /// position, or plays a game of its measurement; all but the move are answered with its state.
-fn answer_of_school(game: &mut Opened, question: &Question) -> Result<Vec<u8>, Unanswered> {
+fn answer_of_learner(game: &mut Opened, question: &Question) -> Result<Vec<u8>, Unanswered> {
     let unknown = || Refusal::bad_request("nothing of this kind can be asked");
-    let school = game.school.as_mut().ok_or_else(unknown)?;
+    let learning = game.learning.as_mut().ok_or_else(unknown)?;
     let (oracle, rules, position) = (&*game.oracle, &*game.rules, question.position);
     match question.what {
         "choose" => {
-            let edges = school.reply(rules, position, question.seed);
+            let edges = learning.reply(rules, position, question.seed);
             return told(rules, position, edges.map(|edges| Chosen { edges }));
         }
-        "play" => given(rules, position, school.play(rules))?,
-        "learn" => school.learn(rules, position, &moves_of(rules, question.moves)?)?,
-        "measure" => given(oracle, position, school.measure(oracle))?,
+        "play" => given(rules, position, learning.play(rules))?,
+        "learn" => learning.learn(rules, position, &moves_of(rules, question.moves)?)?,
+        "measure" => given(oracle, position, learning.measure(oracle))?,
         _ => return Err(unknown().into()),
     }
-    Ok(text(&Answer::Ok(school.state())))
+    Ok(text(&Answer::Ok(learning.state())))
 }
 
 fn engine() -> MutexGuard<'static, Engine> {
@@ -280,11 +280,11 @@ fn number_at(room: &[u8], at: usize) -> Option<u32> {
 }
 
 /// Gives a game a learner: takes the number of the game and the seed of one who knows nothing, 4 bytes each,
-/// little-endian, and the bytes that the page has kept of one, or none, see [`School::of`]. Answers with its state.
+/// little-endian, and the bytes that the page has kept of one, or none, see [`Learning::of`]. Answers with its state.
 #[unsafe(no_mangle)]
-pub extern "C" fn school() -> *const u8 {
+pub extern "C" fn learner() -> *const u8 {
     let mut engine = engine();
-    let answer = engine.schooled();
+    let answer = engine.given_learner();
     engine.exchange.tell(answer)
 }
 

@@ -12,7 +12,7 @@ use oracle::{AnswerError, Canonical, Identity, LevelCount, Moves, Oracle, Positi
 
 use crate::fetched::{BadFile, Fetched, Function, Level, Waits, lock};
 use crate::files::Files;
-use crate::school::School;
+use crate::learning::Learning;
 
 /// Answers remembered; more are forgotten together.
 const REMEMBERED: usize = 1 << 12;
@@ -27,7 +27,7 @@ pub struct Opened {
     /// What `oracle` has answered.
     remembered: Arc<Mutex<Remembered>>,
     /// Its learner, once a page has given it one.
-    pub school: Option<School>,
+    pub learning: Option<Learning>,
 }
 
 /// Where the values of a game are.
@@ -132,7 +132,7 @@ impl Opened {
             rules: opening(BTreeMap::new(), true, Arc::default())?,
             files,
             remembered,
-            school: None,
+            learning: None,
         })
     }
 

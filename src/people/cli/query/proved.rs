@@ -2,26 +2,55 @@
 
 use std::io::Write;
 
-use graph::Graph16;
-use proof::play::{Choice, Move, Order, State, Strategist, moves_text, parse_moves};
+use graph::{Graph, Graph16, encode_graph6};
+use proof::play::{Choice, Move, Order, State, Strategist, Verdict, moves_text, parse_moves};
 use serde::Serialize;
 
 use super::super::advice::Advised;
 use super::super::failure::{Code, Failure};
 use super::super::json;
 
-/// What `query --proof --json` prints of a position.
+/// What `query --proof --json` prints of a position: the keys of `query` and `moves`, and more.
 #[derive(Serialize)]
 struct Answer<'a> {
     /// The moves so far.
     position: String,
+    graph6: String,
+    edges: usize,
     /// The name of the player who is to move; `None` at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<&'a str>,
-    /// The player who has won or is proved to win.
-    winner: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'static str>,
     /// How the game has ended.
     ending: Option<&'a str>,
-    moves: &'a [Choice],
+    moves: Vec<Step>,
+}
+
+/// A legal move.
+#[derive(Serialize)]
+struct Step {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edge: Option<[usize; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    colour: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wins: Option<bool>,
+}
+
+impl Step {
+    fn of(choice: &Choice, proof: &dyn Strategist) -> Self {
+        let (edge, colour) = match choice.step {
+            Move::Edge(pair) => (Some(pair), None),
+            colour => (None, Some(colour.text(proof.about()))),
+        };
+        let wins = match choice.verdict {
+            Verdict::Win => Some(true),
+            Verdict::Loss => Some(false),
+            Verdict::Unknown => None,
+        };
+        Self { edge, colour, wins }
+    }
 }
 
 /// Writes what the proof says of the position of a text: a graph where edges have no colours, else the moves so far.
@@ -39,30 +68,43 @@ pub(super) fn write_value(
     let refused =
         |error: proof::play::BadMoves| Failure::new(Code::BadPosition, format!("'{}': {error}", graph::Repeated(text)));
     let state = proof.state(&moves).map_err(refused)?;
-    let winner = winner(&state, about.winner);
+    let value = state.value(moves.len(), about);
     if as_json {
-        let name = |player: usize| &about.players[player][..];
         let answer = Answer {
             position: moves_text(&moves, about),
-            next: state.next.map(name),
-            winner: winner.map(name),
+            graph6: graph6(&state, about.colours.len()),
+            edges: state.edges.len(),
+            next: state.next.map(|player| &about.players[player][..]),
+            value,
             ending: state.ending.as_ref().map(|ending| &ending.why[..]),
-            moves: &state.choices,
+            moves: state.choices.iter().map(|choice| Step::of(choice, proof)).collect(),
         };
         writeln!(out, "{}", json::line(&answer))?;
         return Ok(());
     }
-    let is_tie = state.ending.is_some() && winner.is_none();
-    let value = match winner {
-        None if is_tie => "tie",
-        None => "unknown",
-        Some(winner) if !about.colours.is_empty() => &about.players[winner],
-        // As of solved games: N when the next player wins, P when the previous one does.
-        Some(winner) if winner == moves.len() % 2 => "N",
-        Some(_) => "P",
+    let value = match (value, state.winner(about)) {
+        (None, _) => "unknown".into(),
+        (_, Some(winner)) if !about.colours.is_empty() => about.players[winner].clone(),
+        (Some("T"), _) => "tie".into(),
+        (Some(letter), _) => letter.into(),
     };
     writeln!(out, "{text} {value}")?;
     Ok(())
+}
+
+/// The edges in one word, or a word for each colour.
+fn graph6(state: &State, colours: usize) -> String {
+    let word = |colour: Option<usize>| {
+        let mut graph = Graph::<u32, 32>::empty(state.used);
+        for edge in state.edges.iter().filter(|edge| edge.colour == colour) {
+            graph.toggle(edge.pair[0], edge.pair[1]);
+        }
+        encode_graph6(&graph)
+    };
+    match colours {
+        0 => word(None),
+        _ => format!("{} {}", word(Some(0)), word(Some(1))),
+    }
 }
 
 /// The moves of a text. Those without colours may be made in any order.
@@ -82,12 +124,4 @@ fn moves(proof: &dyn Strategist, text: &str) -> Result<Vec<Move>, Failure> {
         &plain[..]
     };
     parse_moves(plain, about).map_err(|error| bad(&error))
-}
-
-/// Who has won or is proved to win.
-fn winner(state: &State, proved: usize) -> Option<usize> {
-    match &state.ending {
-        Some(ending) => ending.winner,
-        None => state.is_proved.then_some(proved),
-    }
 }

@@ -1,16 +1,9 @@
 // The drawing: an SVG with vertices that can be dragged, chosen and joined.
 
 import { pairName } from "./graph.js";
+import { shape } from "./svg.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-function shape(name, attributes, parent) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  parent.append(element);
-  return element;
-}
 
 /** Distance of a point from the segment between two others. */
 function distance(p, a, b) {

@@ -1,8 +1,8 @@
 // The levels of a solved game as charts.
 
 import { element } from "./panel.js";
+import { shape } from "./svg.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [280, 64, 12, 14, 30];
 // Letters of a drawing 960 wide cannot be read on a phone.
 const narrow = matchMedia("(max-width: 560px)");
@@ -71,23 +71,13 @@ export function showCharts(place, description, levels) {
   place.append(saturated(rising), table(levels, hasOutcome));
 }
 
-function shape(name, attributes, parent, text) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (text !== undefined) made.textContent = text;
-  parent.append(made);
-  return made;
-}
-
 /** Creates an empty chart: its frame, and functions for the places of level `i` and of the share `t` of its height. */
 function chart(levels, title, words, tell) {
   const figure = element("figure", "chart");
   const caption = element("figcaption");
   caption.append(element("h2", "", title), element("p", "", words));
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", `${title}: ${words} The table below has the numbers.`);
+  const label = `${title}: ${words} The table below has the numbers.`;
+  const svg = shape("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label });
   const readout = element("p", "readout");
   readout.setAttribute("aria-hidden", "true");
   figure.append(caption, svg, readout);

@@ -64,7 +64,7 @@ export function database(name) {
 export function proof(name, n) {
   const board = n === null ? {} : { n };
   const asked = (what) => (parameters) => about(`proofs/${encodeURIComponent(name)}`, `/${what}`, { ...parameters, ...board });
-  return { position: asked("position"), reply: asked("reply") };
+  return { position: asked("position"), reply: asked("reply"), review: asked("review"), exercise: asked("exercise") };
 }
 
 /** The server has checked its proofs and does not send their files. */

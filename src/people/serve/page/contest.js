@@ -1,8 +1,12 @@
 // A game against a proof: the moves so far, and what the server says of the position after them.
 
 import { proof } from "./client.js";
-import { Course } from "./course.js";
-import { pairName } from "./graph.js";
+import { Course, reviewed } from "./course.js";
+import { pairName, pairText } from "./graph.js";
+import { capital, listed, nounOf } from "./messages.js";
+
+/** Moves of the proof are named up to this number. */
+const NAMED = 4;
 
 /** The text of a move, as in addresses. */
 export function moveText(move, about) {
@@ -20,6 +24,8 @@ export class Contest extends Course {
     /** How many vertices were chosen, null for the proof's own board. */
     this.order = order;
     this.server = proof(about.name, order);
+    /** The moves of the last exercise. */
+    this.exercise = null;
     /** The person's side, a number of a player, or null for both. */
     this.person = 1 - about.winner;
     // Moves that the proof leaves open differ from visit to visit.
@@ -31,8 +37,22 @@ export class Contest extends Course {
     return this.order ?? this.about.n;
   }
 
-  get isOver() {
-    return this.now.next === null;
+  /** The moves of its start. */
+  get start() {
+    return "";
+  }
+
+  get cannotBeShown() {
+    return "This proof cannot be shown";
+  }
+
+  isOverAt(at) {
+    return this.past[at]?.next === null;
+  }
+
+  /** How the game has ended, as a sentence. */
+  get end() {
+    return `${this.now.ending.why}.`;
   }
 
   isComputersAt(at) {
@@ -52,7 +72,7 @@ export class Contest extends Course {
   }
 
   /** Goes to the position after moves, given as text, as far as they can be made. Returns why the rest cannot, or null. */
-  async begin(moves = "") {
+  async begin(start = "", moves = start) {
     let refusal = null;
     await this.working(async () => {
       const past = [await this.server.position({ moves: "" })];
@@ -77,8 +97,61 @@ export class Contest extends Course {
     });
   }
 
+  /** The moves to a place of the past. */
+  movesTo(at) {
+    return this.past[at].moves;
+  }
+
+  /** What each move of the whole game, also of what was undone, has made of it. */
+  async review() {
+    const review = await this.server.review({ moves: this.past.at(-1).moves });
+    return reviewed(review, this.about.players, (move, number) => left(move, number, this.about));
+  }
+
+  /** A position in which the proof makes one move, another one at each call; null if random games have none. */
+  async findExercise() {
+    return (await this.server.exercise({ seed: this.seed++ })).exercise;
+  }
+
+  get noExercise() {
+    return "Random games in this proof have no position in which it makes one move.";
+  }
+
+  /** Shows the position of an exercise. */
+  async pose({ moves }) {
+    this.exercise = moves;
+    this.person = null;
+    await this.begin(moves);
+  }
+
+  /** Whether this place is that of an exercise, or the one after the move made in it. */
+  get isExercise() {
+    return this.isAnswered || this.now?.moves === this.exercise;
+  }
+
+  /** Whether it is the latter. */
+  get isAnswered() {
+    return this.at > 0 && this.past[this.at - 1].moves === this.exercise;
+  }
+
+  /** The text of a reply. */
+  moveOf(reply) {
+    return moveText(reply, this.about);
+  }
+
   /** The program's move here: {edge or colour, is_proved}, or null at the end. */
   async reply() {
     return (await this.server.reply({ moves: this.now.moves, seed: this.seed })).reply;
   }
+}
+
+/** A move for people. */
+export const moveWords = (move, about) => (move.edge ? pairText(...move.edge) : moveText(move, about));
+
+/** A move that has left the proof, as a sentence. */
+function left(move, number, about) {
+  if (!move.kept) return null;
+  const kept = listed(move.kept.slice(0, NAMED).map((step) => moveWords(step, about)));
+  const others = move.kept.length > NAMED ? ", or others" : "";
+  return `Move ${number}: ${capital(nounOf(about.players[move.by]))} left the proof with ${moveWords(move, about)}. It makes ${kept}${others}.`;
 }

@@ -1,4 +1,4 @@
-// The past of a game in progress: the positions so far, undo and redo. Whose turn it is, a subclass says.
+// The past of a game in progress: the positions so far, undo and redo. Whose turn it is and where it is over, a subclass says.
 
 export class Course {
   /** `changed` is called after every change. */
@@ -11,6 +11,10 @@ export class Course {
 
   get now() {
     return this.past[this.at];
+  }
+
+  get isOver() {
+    return this.isOverAt(this.at);
   }
 
   /** The target of undo: one step back, or against the computer the user's previous turn; -1 if there is none. */
@@ -59,4 +63,19 @@ export class Course {
       this.changed("position");
     }
   }
+}
+
+/** What a value is worth to the first player where he has moved last, or the other one: 1 for a win, 0 for a tie, -1 for a loss;
+ * null if nobody knows. */
+function worth(value, isFirst) {
+  if (value === undefined) return null;
+  return value === "T" ? 0 : (value === "P") === isFirst ? 1 : -1;
+}
+
+/** The server's review of a game as it is shown: the names of the players, what each place is worth to the first one, and for
+ * each move what was wrong with it as a sentence, or null; `thrown(move, number)` says so. */
+export function reviewed({ value, moves }, names, thrown) {
+  const isFirst = ({ by }) => ["first", "red", 0].includes(by);
+  const worths = [worth(value, !isFirst(moves[0])), ...moves.map((move) => worth(move.value, isFirst(move)))];
+  return { names, worths, errors: moves.map((move, i) => thrown(move, i + 1)) };
 }

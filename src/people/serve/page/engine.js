@@ -88,8 +88,8 @@ class EngineGame {
 
   /** Gives the game the learner in bytes that `kept` returned, or one who knows nothing; the answer is what is known of it:
    * {games, positions, history, due}. So do the questions `play`, `learn` and `measure` answer. */
-  school(seed, kept) {
-    return this.engine.call("school", this.message([seed], kept));
+  learner(seed, kept) {
+    return this.engine.call("learner", this.message([seed], kept));
   }
 
   /** The bytes of the learner. */

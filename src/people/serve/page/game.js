@@ -1,10 +1,14 @@
 // A game in progress: the positions so far, whose turn it is, and the server's answer about each.
 
 import { database } from "./client.js";
-import { Course } from "./course.js";
+import { Course, reviewed } from "./course.js";
 import { startOf } from "./engine.js";
-import { boardOf, pairName, pairText } from "./graph.js";
+import { boardOf, edgesOf, edgesText, pairName, pairText } from "./graph.js";
+import { capital, listed, nounOf } from "./messages.js";
 import { Refusal } from "./refusal.js";
+
+/** Moves that would have been better are named up to this number. */
+const NAMED = 4;
 
 export class Game extends Course {
   /** Creates a game on a database ({name, n, values, play, ...}); `changed` is called after every change. */
@@ -48,6 +52,14 @@ export class Game extends Course {
 
   get isComputersTurn() {
     return this.now?.moves?.length > 0 && this.isComputersAt(this.at);
+  }
+
+  isOverAt(at) {
+    return this.past[at]?.moves?.length === 0;
+  }
+
+  get cannotBeShown() {
+    return "This game cannot be shown";
   }
 
   /** The position without an edge, or with only the edges coloured beforehand. */
@@ -108,7 +120,7 @@ export class Game extends Course {
   }
 
   /** Makes the move that adds `edges`. Fails with the server's reason, without any change. */
-  async join(edges, by = "person") {
+  async make(edges, by = "person") {
     const from = this.now;
     const names = edges.map((edge) => pairName(...edge));
     await this.working(async () => this.reach(from, await this.reached(from, names, by)));
@@ -125,7 +137,8 @@ export class Game extends Course {
 
   /** What each move of the whole game, also of what was undone, has made of it. */
   async review() {
-    return this.server.review({ position: this.past[0].graph6, moves: this.movesTo(this.past.length - 1) });
+    const review = await this.server.review({ position: this.past[0].graph6, moves: this.movesTo(this.past.length - 1) });
+    return reviewed(review, review.next ? ["Red", "Green"] : ["First", "Second"], thrown);
   }
 
   /** A position in which one move wins, another one at each call; null if random games have none. */
@@ -133,9 +146,35 @@ export class Game extends Course {
     return (await this.server.exercise({ position: this.start, seed: this.seed++ })).exercise;
   }
 
+  get noExercise() {
+    return "Random games of this size have no position with one winning move.";
+  }
+
+  /** Begins at the position of an exercise. */
+  async pose(found) {
+    this.exercise = found.graph6;
+    this.player = "both";
+    await this.begin(found.graph6);
+  }
+
   /** Whether this place is that of an exercise, or the one after the move made in it. */
   get isExercise() {
     return this.past[0]?.graph6 === this.exercise && this.at < 2;
+  }
+
+  /** Whether it is the latter. */
+  get isAnswered() {
+    return this.isExercise && this.at > 0;
+  }
+
+  /** The move of a reply. */
+  moveOf(reply) {
+    return edgesOf(reply);
+  }
+
+  /** How the game has ended, as a sentence. */
+  get end() {
+    return this.ending || "No move is left.";
   }
 
   /** Returns the computer's move here, or null at the end. */
@@ -170,4 +209,14 @@ export function sortedMoves(game) {
   if (!game.isScore) return moves;
   const sign = game.side === "max" ? -1 : 1;
   return [...moves].sort((a, b) => sign * (scoreOf(a, game) - scoreOf(b, game)));
+}
+
+/** A move that has thrown something away, as a sentence. */
+function thrown({ edges, by, value, lost, kept }, number) {
+  if (!lost) return null;
+  const what = lost === "tie" ? "gave away a tie" : value === "T" ? "turned a win into a tie" : "threw the win away";
+  const all = kept.reduce((sum, { equivalent }) => sum + equivalent, 0);
+  const some = listed(kept.slice(0, NAMED).map(edgesText));
+  const others = all > Math.min(kept.length, NAMED) ? `${some}, or a move like ${kept.length > 1 ? "these" : "it"},` : some;
+  return `Move ${number}: ${capital(nounOf(capital(by)))} ${what} with ${edgesText({ edges })}. ${others} would have kept it.`;
 }

@@ -16,6 +16,12 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** A player in a sentence: names such as Maker stand alone. */
 export const nounOf = (player) => ({ First: "the first player", Second: "the second player" })[player] ?? player;
 
+/** How many there are. */
+export const plural = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+
+/** Alternatives in a sentence. */
+export const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : words[0]);
+
 /** The text as a sentence. */
 export const sentence = (text) => capital(text) + (/[.?!]$/.test(text) ? "" : ".");
 

@@ -1,12 +1,11 @@
 // The words beside the board.
 
-import { decode, edgesText, pairName, pairText } from "./graph.js";
+import { alikeOf, decode, edgesText, pairName, pairText } from "./graph.js";
 import { sign } from "./signs.js";
-import { sentence } from "./messages.js";
+import { plural, sentence } from "./messages.js";
 import { scoreOf, sortedMoves, toneOf } from "./game.js";
 
 const byId = (id) => document.getElementById(id);
-const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 const WORTH = { wins: "wins", loses: "loses", ties: "ties", unknown: "" };
 
 export function element(name, css, text) {
@@ -21,15 +20,17 @@ export function unbroken(text) {
   return text.split(/(\d+–\d+)/).map((piece, i) => (i % 2 ? element("span", "whole", piece) : piece));
 }
 
+export function fillVerdict({ tone, headline, detail }) {
+  byId("verdict").dataset.tone = tone;
+  byId("headline").textContent = headline;
+  byId("detail").replaceChildren(...unbroken(detail));
+}
+
 /** Shows who is to move, who wins, and how. */
 export function showVerdict(game, hints) {
   const { now } = game;
-  const verdict = byId("verdict");
-  const { tone, headline, detail } = verdictOf(game, hints);
-  verdict.dataset.tone = tone;
-  verdict.dataset.value = now.value ?? "";
-  byId("headline").textContent = headline;
-  byId("detail").replaceChildren(...unbroken(detail));
+  fillVerdict(verdictOf(game, hints));
+  byId("verdict").dataset.value = now.value ?? "";
   const turn = byId("turn");
   turn.textContent = turnOf(game);
   if (now.board.next) turn.prepend(element("span", `chip ${now.board.next}`));
@@ -53,11 +54,10 @@ export function moverOf(game) {
 /** Shows that there is no game. */
 export function showNothing(headline) {
   document.documentElement.dataset.state = "idle";
-  byId("verdict").dataset.tone = "";
-  byId("headline").textContent = headline;
-  for (const id of ["turn", "detail", "legend"]) byId(id).replaceChildren();
+  fillVerdict({ tone: "", headline, detail: "" });
+  for (const id of ["turn", "legend"]) byId(id).replaceChildren();
   byId("moves-title").replaceChildren("Moves");
-  clearMoves("There is nothing to play.");
+  fillMoves([], "There is nothing to play.");
   for (const id of ["undo", "redo", "computer"]) byId(id).disabled = true;
 }
 
@@ -134,48 +134,56 @@ function scoreVerdict(game, isOver, hints) {
 
 /** The list of moves; `on.choose(move)`, `on.near(name)`. */
 export function showMoves(game, hints, on) {
-  const list = byId("moves");
-  const hadFocus = list.contains(document.activeElement);
-  const moves = hints ? sortedMoves(game) : [...sortedMoves(game)].sort((a, b) => a.edge[0] - b.edge[0] || a.edge[1] - b.edge[1]);
   const best = sortedMoves(game);
+  const moves = hints ? best : [...best].sort((a, b) => a.edge[0] - b.edge[0] || a.edge[1] - b.edge[1]);
   byId("moves-title").replaceChildren("Moves");
   if (moves.length) {
     const all = moves.reduce((sum, move) => sum + move.equivalent, 0);
     byId("moves-title").append(element("small", "", all === moves.length ? `${all}` : `${all}, ${moves.length} up to symmetry`));
   }
-  clearMoves(moves.length ? "" : game.now.unsolved ? "The values of moves are not known here." : game.now.witness.length ? "The game is over." : "No legal move.");
-  if (!moves.length && hadFocus) byId("undo").focus();
-  moves.forEach((move, i) => {
+  const empty = game.now.unsolved ? "The values of moves are not known here." : game.now.witness.length ? "The game is over." : "No legal move.";
+  const items = moves.map((move) => {
     const tone = hints ? toneOf(move, best, game) : "unknown";
+    return {
+      tone,
+      pair: edgesText(move),
+      worth: hints ? worthOf(move, tone, game) : "",
+      count: move.equivalent > 1 ? `×${move.equivalent}` : "",
+      data: { edge: pairName(...move.edge), graph6: move.graph6, ...(hints && { value: move.value ?? `${move.max} ${move.min}` }) },
+      names: [pairName(...move.edge), ...alikeOf(move).map((edge) => pairName(...edge))],
+      choose: () => on.choose(move),
+    };
+  });
+  fillMoves(items, empty, on.near);
+}
+
+/** Fills the list of moves with {tone, pair, worth, count, data, names, choose}, where `names` are its lines on the board, the
+ * first of which `near` points at; with the text `empty` in its place where there are none. */
+export function fillMoves(moves, empty, near) {
+  const list = byId("moves");
+  const hadFocus = list.contains(document.activeElement);
+  list.hidden = moves.length === 0;
+  byId("no-moves").textContent = moves.length ? "" : empty;
+  const items = moves.map(({ tone, pair, worth, count = "", data, names, choose }, i) => {
     const item = element("li", tone);
     item.setAttribute("role", "option");
     item.tabIndex = i ? -1 : 0;
-    item.dataset.edge = pairName(...move.edge);
-    item.dataset.graph6 = move.graph6;
-    if (hints) item.dataset.value = move.value ?? `${move.max} ${move.min}`;
-    const worth = hints ? worthOf(move, tone, game) : "";
-    const same = move.equivalent > 1 ? `×${move.equivalent}` : "";
-    fillMove(item, edgesText(move), worth, same);
-    item.addEventListener("click", () => on.choose(move));
-    item.addEventListener("pointerenter", () => on.near(item.dataset.edge));
-    item.addEventListener("pointerleave", () => on.near(null));
-    item.addEventListener("focus", () => on.near(item.dataset.edge));
-    item.addEventListener("blur", () => on.near(null));
-    list.append(item);
+    Object.assign(item.dataset, data);
+    item.names = names;
+    // With spaces for whoever hears them.
+    item.append(element("span", "mark"), element("span", "pair", pair), " ", element("span", "worth", worth), " ", element("span", "count", count));
+    item.addEventListener("click", choose);
+    for (const event of ["pointerenter", "focus"]) item.addEventListener(event, () => near(names[0] ?? null));
+    for (const event of ["pointerleave", "blur"]) item.addEventListener(event, () => near(null));
+    return item;
   });
-  if (hadFocus) list.firstChild?.focus();
+  list.replaceChildren(...items);
+  if (hadFocus) (items[0] ?? byId("undo")).focus();
 }
 
-/** Empties the list of moves; with a text in its place if it stays empty. */
-export function clearMoves(text) {
-  byId("moves").replaceChildren();
-  byId("moves").hidden = text !== "";
-  byId("no-moves").textContent = text;
-}
-
-/** The parts of a move in the list, with spaces for whoever hears them. */
-export function fillMove(item, pair, worth, count = "") {
-  item.append(element("span", "mark"), element("span", "pair", pair), " ", element("span", "worth", worth), " ", element("span", "count", count));
+/** Marks the move of a line on the board in the list. */
+export function pointAtMove(name) {
+  for (const item of byId("moves").querySelectorAll("li")) item.classList.toggle("near", item.names.includes(name));
 }
 
 function worthOf(move, tone, game) {
@@ -274,10 +282,15 @@ export function showLegend(game, hints) {
       ? [["wins", "best move"], ["ties", "other moves"]]
       : [["wins", "winning move"], ["loses", "losing move"], ...(game.now.moves.some((move) => move.value === "T") ? [["ties", "move to a tie"]] : [])];
   if (game.description.colours) tones.push(["red", "Red"], ["green", "Green"]);
+  fillLegend(tones);
+}
+
+/** Fills the legend with kinds of lines and their words. */
+export function fillLegend(kinds) {
   byId("legend").replaceChildren(
-    ...tones.map(([tone, words]) => {
+    ...kinds.map(([kind, words]) => {
       const item = element("li");
-      item.innerHTML = `<svg viewBox="0 0 30 8" aria-hidden="true"><path class="key ${tone}" d="M2 4h26"/></svg>`;
+      item.innerHTML = `<svg viewBox="0 0 30 8" aria-hidden="true"><path class="key ${kind}" d="M2 4h26"/></svg>`;
       item.append(words);
       return item;
     }),

@@ -1,64 +1,29 @@
 // The review of a game, drawn and in words: who was winning after each move, and the moves that gave it away.
 
-import { edgesText } from "./graph.js";
-import { capital, nounOf } from "./messages.js";
+import { plural } from "./messages.js";
 import { element, unbroken } from "./panel.js";
+import { shape } from "./svg.js";
 
 const byId = (id) => document.getElementById(id);
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [320, 104, 58, 10, 14, 26];
-/** Moves that would have been better are named up to this number. */
-const NAMED = 4;
-
-/** What a value is worth to the first player where `by` has moved last: 1 for a win, 0 for a tie, -1 for a loss; null if nobody knows. */
-function worth(value, by) {
-  if (value === undefined) return null;
-  return value === "T" ? 0 : (value === "P") === ["first", "red"].includes(by) ? 1 : -1;
-}
-
-/** What each place in a game is worth to the first player. */
-function worthsOf({ value, moves }) {
-  const [{ by }] = moves;
-  const other = { red: "green", green: "red", first: "second", second: "first" }[by];
-  return [worth(value, other), ...moves.map((move) => worth(move.value, move.by))];
-}
-
-const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : words[0]);
-
-/** A move that has thrown something away, as a sentence. */
-function told({ edges, by, value, lost, kept }, number) {
-  const what = lost === "tie" ? "gave away a tie" : value === "T" ? "turned a win into a tie" : "threw the win away";
-  const all = kept.reduce((sum, { equivalent }) => sum + equivalent, 0);
-  const some = listed(kept.slice(0, NAMED).map(edgesText));
-  const others = all > Math.min(kept.length, NAMED) ? `${some}, or a move like ${kept.length > 1 ? "these" : "it"},` : some;
-  return `Move ${number}: ${capital(nounOf(capital(by)))} ${what} with ${edgesText({ edges })}. ${others} would have kept it.`;
-}
-
-const shape = (svg, name, attributes, text) => {
-  const made = document.createElementNS(svg.namespaceURI, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (text !== undefined) made.textContent = text;
-  return made;
-};
 
 /** Draws who is winning over the moves; `at` is the place that is shown. */
-function draw(svg, review, at) {
-  const last = review.moves.length;
+function draw(svg, { names, worths, errors }, at) {
+  const last = errors.length;
   const x = (at) => (LEFT + ((WIDTH - LEFT - RIGHT) * at) / last).toFixed(1);
   const y = (worth) => (TOP + ((HEIGHT - TOP - BOTTOM) * (1 - worth)) / 2).toFixed(1);
-  const worths = worthsOf(review);
-  const names = review.next ? ["Red", "Green"] : ["First", "Second"];
   const rows = [[1, names[0]], ...(worths.includes(0) ? [[0, "tie"]] : []), [-1, names[1]]];
   const steps = worths.flatMap((worth, at) => (worth === null ? [] : [`${at && worths[at - 1] !== null ? `H${x(at)}V` : `M${x(at)} `}${y(worth)}`]));
   svg.replaceChildren(
     ...rows.flatMap(([worth, name]) => [
-      shape(svg, "line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(worth), y2: y(worth), class: "grid" }),
-      shape(svg, "text", { x: LEFT - 8, y: Number(y(worth)) + 4, "text-anchor": "end" }, name),
+      shape("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(worth), y2: y(worth), class: "grid" }),
+      shape("text", { x: LEFT - 8, y: Number(y(worth)) + 4, "text-anchor": "end" }, null, name),
     ]),
-    shape(svg, "path", { d: steps.join(""), class: "p-line" }),
-    ...review.moves.flatMap(({ lost }, i) => (lost ? [shape(svg, "circle", { cx: x(i + 1), cy: y(worths[i + 1]), r: 4, class: "wrong-dot" })] : [])),
-    shape(svg, "line", { x1: x(at), x2: x(at), y1: TOP - 6, y2: HEIGHT - BOTTOM + 6, class: "now" }),
-    shape(svg, "text", { x: LEFT, y: HEIGHT - 8, "text-anchor": "middle" }, "0"),
-    shape(svg, "text", { x: WIDTH - RIGHT, y: HEIGHT - 8, "text-anchor": "end" }, `${last} move${last === 1 ? "" : "s"}`),
+    shape("path", { d: steps.join(""), class: "p-line" }),
+    ...errors.flatMap((error, i) => (error ? [shape("circle", { cx: x(i + 1), cy: y(worths[i + 1] ?? worths[i]), r: 4, class: "wrong-dot" })] : [])),
+    shape("line", { x1: x(at), x2: x(at), y1: TOP - 6, y2: HEIGHT - BOTTOM + 6, class: "now" }),
+    shape("text", { x: LEFT, y: HEIGHT - 8, "text-anchor": "middle" }, null, "0"),
+    shape("text", { x: WIDTH - RIGHT, y: HEIGHT - 8, "text-anchor": "end" }, null, plural(last, "move")),
   );
   const course = worths.map((worth) => ({ 1: names[0], 0: "tie", "-1": names[1] })[worth] ?? "unknown");
   svg.setAttribute("aria-label", `Who wins with best play, from the start on: ${course.join(", ")}`);
@@ -67,13 +32,13 @@ function draw(svg, review, at) {
 /** Shows a review; `walk(at)` goes to a place in the game. */
 function show(review, at, walk) {
   draw(byId("review-plot"), review, at);
-  const rows = review.moves.flatMap((move, i) => {
-    if (!move.lost) return [];
+  const rows = review.errors.flatMap((error, i) => {
+    if (!error) return [];
     const row = element("li");
     const button = element("button", "", `Show move ${i + 1}`);
     button.type = "button";
     button.addEventListener("click", () => walk(i));
-    row.append(...unbroken(told(move, i + 1)), " ", button);
+    row.append(...unbroken(error), " ", button);
     return [row];
   });
   byId("review").replaceChildren(...rows);
@@ -94,7 +59,7 @@ let looked = null;
  * that of a game that has ended. */
 export async function lookBack(game, hints) {
   const block = byId("review-block");
-  const isOver = game.past.at(-1)?.moves?.length === 0;
+  const isOver = game.isOverAt(game.past.length - 1);
   block.hidden = game.isScore || game.past.length < 2 || !(hints || isOver);
   if (block.hidden || !block.open) return (looked = null);
   const whole = game.movesTo(game.past.length - 1);

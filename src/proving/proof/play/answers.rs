@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{BadMoves, Order, Rival, State, Strategist, moves_text, parse_moves, rival};
+use super::{BadMoves, Move, Order, Rival, State, Strategist, exercise, moves_text, parse_moves, rival};
 
 /// The position after some moves.
 #[derive(Clone, Debug, Serialize)]
@@ -20,10 +20,33 @@ impl Reached {
     /// # Errors
     /// [`BadMoves`].
     pub fn after(proof: &dyn Strategist, text: &str) -> Result<Self, BadMoves> {
-        let moves = parse_moves(text, proof.about())?;
+        Self::of(proof, &parse_moves(text, proof.about())?)
+    }
+
+    fn of(proof: &dyn Strategist, moves: &[Move]) -> Result<Self, BadMoves> {
         Ok(Self {
-            position: proof.state(&moves)?,
-            moves: moves_text(&moves, proof.about()),
+            position: proof.state(moves)?,
+            moves: moves_text(moves, proof.about()),
+        })
+    }
+}
+
+/// A position in which one move follows the proof.
+#[derive(Clone, Debug, Serialize)]
+pub struct Exercise {
+    /// `None` where random games have none.
+    pub exercise: Option<Reached>,
+}
+
+impl Exercise {
+    /// The one that [`exercise`] finds with this seed, or with seed 1.
+    ///
+    /// # Errors
+    /// [`BadMoves`].
+    pub fn of(proof: &dyn Strategist, seed: Option<u64>) -> Result<Self, BadMoves> {
+        let found = exercise(proof, seed.unwrap_or(1))?;
+        Ok(Self {
+            exercise: found.map(|moves| Reached::of(proof, &moves)).transpose()?,
         })
     }
 }

@@ -14,15 +14,19 @@
 
 mod about;
 mod answers;
+mod exercise;
 mod moves;
 mod player;
+mod review;
 mod rival;
 mod state;
 
 pub use about::{About, Order};
-pub use answers::{NoSuchBoard, Reached, Replied, on_board};
+pub use answers::{Exercise, NoSuchBoard, Reached, Replied, on_board};
+pub use exercise::exercise;
 pub use moves::{BadMoves, MOVES_MOST, Move, ORDER_MOST, Pair, moves_text, parse_moves};
 pub use player::{Course, Player, Readable};
+pub use review::{Review, Reviewed, review};
 pub use rival::{Rival, rival};
 pub use state::{Choice, Edge, Ending, State, Threat, Verdict};
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Move, Pair};
+use super::{About, Move, Pair};
 
 /// The position after some moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -92,6 +92,23 @@ pub struct Ending {
 }
 
 impl State {
+    /// Who has won or is proved to win; `None` for a tie, and where the proof does not say.
+    pub fn winner(&self, about: &About) -> Option<usize> {
+        match &self.ending {
+            Some(ending) => ending.winner,
+            None => self.is_proved.then_some(about.winner),
+        }
+    }
+
+    /// The value after so many moves, as of solved games: `N` when the next player wins, `P` when the previous one
+    /// does, `T` for a tie; `None` where the proof does not say. Players move by turns.
+    pub fn value(&self, made: usize, about: &About) -> Option<&'static str> {
+        match self.winner(about) {
+            Some(winner) => Some(if winner == made % 2 { "N" } else { "P" }),
+            None => self.ending.is_some().then_some("T"),
+        }
+    }
+
     /// What the proof says of a move; `None` when it is not legal.
     pub fn verdict(&self, step: Move) -> Option<Verdict> {
         let choice = self.choices.iter().find(|choice| choice.step == step);

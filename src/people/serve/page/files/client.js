@@ -117,7 +117,7 @@ export function proof(name, n) {
       const { reader, number } = await opened(name);
       return reader.ask({ what, proof: number, n, ...parameters });
     });
-  return { position: about("position"), reply: about("reply") };
+  return { position: about("position"), reply: about("reply"), review: about("review"), exercise: about("exercise") };
 }
 
 /** What the judge says of a proof, on a thread of its own. */

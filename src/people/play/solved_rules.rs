@@ -19,13 +19,13 @@ const POSITIONS: u32 = 200;
 const REMEMBERED: usize = 1 << 14;
 
 /// Gives a learner the rules of a solved game, and measures its strength.
-pub struct Teacher<'a> {
+pub struct SolvedRules<'a> {
     oracle: &'a dyn Oracle,
     moves: HashMap<String, Rc<Moves>>,
     traps: HashMap<String, String>,
 }
 
-impl<'a> Teacher<'a> {
+impl<'a> SolvedRules<'a> {
     /// Of the game that `oracle` has solved.
     ///
     /// # Errors
@@ -253,7 +253,7 @@ pub(super) fn chosen<'m>(
     ordered[learner.best(ordered.iter().map(|(after, _)| after), random)].1
 }
 
-impl Rules for Teacher<'_> {
+impl Rules for SolvedRules<'_> {
     type Error = AnswerError;
 
     fn turn(&mut self, position: &str) -> Result<Turn, AnswerError> {

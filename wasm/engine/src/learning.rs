@@ -3,7 +3,7 @@
 use base::random::SplitMix64;
 use learner::{Learner, Measured, from_bytes};
 use oracle::{AnswerError, Edges, Oracle, Refusal, after};
-use play::{PlayError, Teacher, Turn, game_of, reply_of};
+use play::{PlayError, SolvedRules, Turn, game_of, reply_of};
 use serde::Serialize;
 
 /// Games against the perfect player in a measurement; a page waits for the values of each.
@@ -16,7 +16,7 @@ const BYTES_MOST: usize = 2 << 20;
 const MEASURED_MOST: usize = 64;
 
 /// A learner of a game.
-pub struct School {
+pub struct Learning {
     learner: Learner,
     /// The measurement in progress.
     measured: Measured,
@@ -34,14 +34,14 @@ pub struct State<'a> {
     due: bool,
 }
 
-impl School {
+impl Learning {
     /// The learner in bytes that a page has kept, if it is one of the game with these rules and a page can keep it;
     /// else one that knows nothing, with this seed.
     ///
     /// # Errors
     /// [`PlayError::Scores`].
     pub fn of(rules: &dyn Oracle, seed: u64, kept: &[u8]) -> Result<Self, PlayError> {
-        let words = Teacher::of(rules)?.words();
+        let words = SolvedRules::of(rules)?.words();
         let kept = if kept.len() <= BYTES_MOST { kept } else { &[] };
         let is_ours = |learner: &Learner| {
             let is_measured = learner.history.iter().all(|row| row.played > 0);
@@ -83,9 +83,9 @@ impl School {
     /// # Errors
     /// [`AnswerError`].
     pub fn play(&mut self, rules: &dyn Oracle) -> Result<(), AnswerError> {
-        let mut teacher = teacher(rules);
-        let start = teacher.start()?;
-        let game = self.learner.play(&mut teacher, &start)?;
+        let mut rules = solved_rules(rules);
+        let start = rules.start()?;
+        let game = self.learner.play(&mut rules, &start)?;
         self.learner.learn(&game);
         Ok(())
     }
@@ -139,7 +139,7 @@ impl School {
         }
         let game = self.measured.played;
         let number = games.wrapping_mul(CONTESTS.into()) + u64::from(game);
-        let is_held = teacher(oracle).holds(&self.learner, game, &mut SplitMix64::numbered(!seed, number))?;
+        let is_held = solved_rules(oracle).holds(&self.learner, game, &mut SplitMix64::numbered(!seed, number))?;
         self.measured.played += 1;
         self.measured.won += u32::from(is_held);
         if self.measured.played == CONTESTS {
@@ -161,6 +161,6 @@ fn thin(history: &mut Vec<Measured>) {
     history.retain(|_| at.next().is_some_and(|at| at % 2 == 0 || at == last));
 }
 
-fn teacher(oracle: &dyn Oracle) -> Teacher<'_> {
-    Teacher::of(oracle).expect("games with scores have no school")
+fn solved_rules(oracle: &dyn Oracle) -> SolvedRules<'_> {
+    SolvedRules::of(oracle).expect("games with scores have no learner")
 }

@@ -1,8 +1,10 @@
 // The opponent that learns, on the page: the engine has it, and what it knows stays in this browser, one table for each solved
 // game. It learns from the games played against it and, on request, from games against itself.
 
+import { plural } from "./messages.js";
+import { shape } from "./svg.js";
+
 const byId = (id) => document.getElementById(id);
-const plural = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 
 /** Games against itself that one click asks for. */
 const GAMES = 100;
@@ -13,7 +15,7 @@ const MEASURABLE = 3_000_000;
 
 /** What belongs to the database that is shown: {key, isMeasurable, engine, state, isKept, isBusy}; the game as the engine has it
  * and what is known of its learner are null until they are there. */
-let pupil = null;
+let shown = null;
 /** The beginnings of games that were learned from. */
 const learned = new WeakSet();
 
@@ -26,7 +28,7 @@ function enrol(mine, isNew = false) {
   } catch {
     // It lasts as long as the page, or the text is none of these bytes.
   }
-  mine.state = mine.engine.school(Math.floor(Math.random() * 2 ** 31), kept);
+  mine.state = mine.engine.learner(Math.floor(Math.random() * 2 ** 31), kept);
 }
 
 function save(mine) {
@@ -40,14 +42,14 @@ function save(mine) {
 }
 
 async function practise() {
-  const mine = pupil;
+  const mine = shown;
   if (mine.isBusy) return (mine.isBusy = false);
   mine.isBusy = true;
   show();
   const isDue = () => mine.isMeasurable && mine.state.due;
   try {
     const until = mine.state.games + GAMES;
-    while (mine.isBusy && pupil === mine) {
+    while (mine.isBusy && shown === mine) {
       if (isDue()) {
         say(mine, "measuring its strength …");
         mine.state = await mine.engine.ask("measure", {});
@@ -71,27 +73,27 @@ async function practise() {
 
 /** Shows or hides what needs a learner. */
 function offer(can) {
-  byId("school-block").hidden = byId("strength-learner").hidden = !can;
+  byId("learner-block").hidden = byId("strength-learner").hidden = !can;
 }
 
 function say(mine, text) {
-  if (mine === pupil) byId("school-now").textContent = text;
+  if (mine === shown) byId("learner-now").textContent = text;
 }
 
 /** Shows what is known of the learner. */
 function show() {
-  if (!pupil?.state) return;
-  const { state, isBusy, isKept } = pupil;
+  if (!shown?.state) return;
+  const { state, isBusy, isKept } = shown;
   const { games, positions, history } = state;
   const last = history.at(-1);
   const parts = [`It has learned from ${plural(games, "game")} and knows ${plural(positions, "position")}.`];
   if (last) parts.push(`After ${plural(last.games, "game")} it held ${last.won} of ${last.played} games against perfect play.`);
   if (!isKept) parts.push("This browser does not keep it.");
-  byId("school-words").textContent = parts.join(" ");
-  byId("school-train").textContent = isBusy ? "Stop" : `Let it play ${GAMES} games against itself`;
-  byId("school-forget").disabled = isBusy || games === 0;
-  byId("school-block").dataset.state = isBusy ? "busy" : "idle";
-  draw(byId("school-plot"), history);
+  byId("learner-words").textContent = parts.join(" ");
+  byId("learner-train").textContent = isBusy ? "Stop" : `Let it play ${GAMES} games against itself`;
+  byId("learner-forget").disabled = isBusy || games === 0;
+  byId("learner-block").dataset.state = isBusy ? "busy" : "idle";
+  draw(byId("learner-plot"), history);
 }
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [320, 150, 42, 10, 10, 26];
@@ -102,26 +104,20 @@ function draw(svg, history) {
   const last = Math.max(history.at(-1)?.games ?? 0, 1);
   const x = (games) => LEFT + ((WIDTH - LEFT - RIGHT) * games) / last;
   const y = (share) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share;
-  const shape = (name, attributes, text) => {
-    const made = document.createElementNS(svg.namespaceURI, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    if (text !== undefined) made.textContent = text;
-    return made;
-  };
   const rules = [0, 0.5, 1].flatMap((share) => [
     shape("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(share), y2: y(share), class: "grid" }),
-    shape("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, `${100 * share} %`),
+    shape("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, null, `${100 * share} %`),
   ]);
   const points = history.map(({ games, played, won }) => [x(games).toFixed(1), y(won / played).toFixed(1)]);
   const dots = points.map(([cx, cy], i) => {
     const dot = shape("circle", { cx, cy, r: 3, class: "p-dot" });
-    dot.append(shape("title", {}, `${history[i].won} of ${history[i].played} after ${plural(history[i].games, "game")}`));
+    shape("title", {}, dot, `${history[i].won} of ${history[i].played} after ${plural(history[i].games, "game")}`);
     return dot;
   });
   svg.replaceChildren(
     ...rules,
-    shape("text", { x: LEFT, y: HEIGHT - 8 }, "0"),
-    shape("text", { x: WIDTH - RIGHT, y: HEIGHT - 8, "text-anchor": "end" }, plural(last, "game")),
+    shape("text", { x: LEFT, y: HEIGHT - 8 }, null, "0"),
+    shape("text", { x: WIDTH - RIGHT, y: HEIGHT - 8, "text-anchor": "end" }, null, plural(last, "game")),
     shape("polyline", { points: points.map((point) => point.join(",")).join(" "), class: "p-line" }),
     ...dots,
   );
@@ -129,15 +125,15 @@ function draw(svg, history) {
   svg.setAttribute("aria-label", `Games held against perfect play: ${told}`);
 }
 
-export const school = {
+export const learner = {
   /** Begins with the game that is shown; whether it can be learned here. */
   async open(game) {
-    if (pupil?.isBusy) save(pupil);
-    if (pupil) pupil.isBusy = false;
+    if (shown?.isBusy) save(shown);
+    if (shown) shown.isBusy = false;
     const { name, game: named, n, play, values, positions } = game.description;
     const key = `retrograph.learner ${name} ${named} n=${n} ${play} ${values}`;
-    const mine = (pupil = { key, isMeasurable: positions <= MEASURABLE, engine: null, state: null, isKept: true, isBusy: false });
-    byId("school-now").textContent = "";
+    const mine = (shown = { key, isMeasurable: positions <= MEASURABLE, engine: null, state: null, isKept: true, isBusy: false });
+    byId("learner-now").textContent = "";
     offer(false);
     try {
       // Scores do not tell who wins, and a page does not know the rules of all games.
@@ -146,18 +142,18 @@ export const school = {
     } catch {
       // Then nothing offers it.
     }
-    if (pupil === mine) offer(mine.state);
+    if (shown === mine) offer(mine.state);
     show();
     return mine.state !== null;
   },
   /** The learner's move, in the form of the server's answer. */
   reply(game) {
-    const { edges } = pupil.engine.now("choose", { position: game.now.graph6, seed: game.seed + game.at });
+    const { edges } = shown.engine.now("choose", { position: game.now.graph6, seed: game.seed + game.at });
     return edges && { edges, why: "learned" };
   },
   /** Its name as an opponent. */
   get title() {
-    return `a learner after ${plural(pupil.state.games, "game")}`;
+    return `a learner after ${plural(shown.state.games, "game")}`;
   },
   /** Looks at a game after a change: one that has ended against the learner teaches it. */
   look(game) {
@@ -166,22 +162,22 @@ export const school = {
     if (!isOver || !["person", "computer"].includes(now.by) || learned.has(game.past[0])) return;
     learned.add(game.past[0]);
     try {
-      pupil.state = pupil.engine.now("learn", { position: game.past[0].graph6, moves: game.movesTo(game.at) });
+      shown.state = shown.engine.now("learn", { position: game.past[0].graph6, moves: game.movesTo(game.at) });
     } catch (refusal) {
-      return say(pupil, refusal.message);
+      return say(shown, refusal.message);
     }
-    save(pupil);
+    save(shown);
     show();
   },
   /** Makes its buttons work. */
   listen() {
-    byId("school-train").addEventListener("click", practise);
-    byId("school-forget").addEventListener("click", () => {
-      enrol(pupil, true);
-      save(pupil);
-      say(pupil, "It knows nothing again.");
+    byId("learner-train").addEventListener("click", practise);
+    byId("learner-forget").addEventListener("click", () => {
+      enrol(shown, true);
+      save(shown);
+      say(shown, "It knows nothing again.");
       show();
     });
-    addEventListener("pagehide", () => pupil?.isBusy && save(pupil));
+    addEventListener("pagehide", () => shown?.isBusy && save(shown));
   },
 };

@@ -3,9 +3,9 @@
 use base::random::SplitMix64;
 
 use super::Turn;
-use super::opponent::turn;
 use super::position::Position;
-use super::teacher::{chosen, key, ordered};
+use super::reply::turn;
+use super::solved_rules::{chosen, key, ordered};
 use base::units::counted;
 use game::values::Outcome;
 use learner::{Game, Learner, Ply};
@@ -13,7 +13,7 @@ use oracle::{AnswerError, Move, Oracle};
 
 /// A learner as an opponent.
 #[derive(Debug)]
-pub struct Pupil {
+pub struct LearningPlayer {
     learner: Learner,
     is_learning: bool,
     /// Whether the game on the board was learned from.
@@ -22,7 +22,7 @@ pub struct Pupil {
     is_news: bool,
 }
 
-impl Pupil {
+impl LearningPlayer {
     /// An opponent who learns from its games, if `is_learning`.
     pub fn new(learner: Learner, is_learning: bool) -> Self {
         Self {
