@@ -70,7 +70,7 @@ impl<T: Copy> Known<T> {
     }
 }
 
-/// Whether a map of the vertices takes the edges of each colour to those of the other position.
+/// True if a map of the vertices takes the edges of each colour to those of the other position.
 pub fn are_isomorphic(one: &Position, marks_of_one: &[u64; ROOM], other: &Position, classes: &[usize]) -> bool {
     let marks_of_other = marks(other, classes);
     if one.n != other.n {

@@ -69,7 +69,7 @@ impl Game {
         Ok(found)
     }
 
-    /// Whether a player owns a copy, or can complete one with a free edge.
+    /// True if a player owns a copy, or can complete one with a free edge.
     pub fn is_open(&self, position: &Position, colour: usize) -> Result<bool, &'static str> {
         for edge in position.edges(colour) {
             let owns = self.target.has_through(&position.rows[colour], position.n, edge);
@@ -80,7 +80,7 @@ impl Game {
         Ok(false)
     }
 
-    /// Whether Red may take an edge: it is free, and every board has its vertices. New ones are numbered on.
+    /// True if Red may take an edge: it is free, and every board has its vertices. New ones are numbered on.
     pub fn may_take(&self, position: &Position, (u, v): Edge) -> bool {
         let (low, high, n) = (u.min(v), u.max(v), position.n);
         let is_next = high <= n || (low, high) == (n, n + 1);

@@ -33,10 +33,10 @@ Examples:
   retrograph estimate ramsey-avoid:K4 -n 18 --census
   retrograph estimate ramsey-avoid-plus:K3 -n 7 --samples 400000 --seed 2
 
-Solves n = 12 in a temporary folder first, some seconds on one core, so that the
-forecast fits this machine: a position takes as long as there, and 9 % more for
-each vertex more. Times for n = 13 and 14 are good to a quarter, for n = 15 to
-17 to a factor of two; disk space to a tenth and a quarter. The unpublished
+Solves n = 12 in a temporary folder first, some seconds on one core, so that
+the forecast fits this machine: a position takes as long as there, and 9 % more
+for each vertex more. Times for n = 13 and 14 are good to a quarter, for n = 15
+to 17 to a factor of two; disk space to a tenth and a quarter. The unpublished
 counts of the levels of n = 15 and 17 are interpolated between those of their
 neighbours. K machines that make the parts of a level (docs/cluster.md) take at
 best a K-th of the wall time.

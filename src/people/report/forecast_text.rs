@@ -124,7 +124,7 @@ impl Forecast {
         }
         if self.plan.n > 14 {
             notes.push(
-                "Times beyond n = 14, the largest order measured, assume that a position becomes dearer as from 12 to 14."
+                "Times beyond n = 14, the largest order measured, assume that a position goes on becoming dearer."
                     .to_string(),
             );
         }
