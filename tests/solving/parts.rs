@@ -208,7 +208,9 @@ fn parts_in_any_order_and_twice_give_the_bytes_of_one_run() {
                     random.below(planned.parts)
                 }) {
                     let task = [part, planned.parts, 1 + random.below(3)];
-                    assert_eq!(games[part % 2].make(db.path(), task).made, 1, "{planned:?}");
+                    let first = games[part % 2].make(db.path(), task).made;
+                    // When the last shards were made twice, the first exact answers were made.
+                    assert!(first == 1 || planned.done > 0, "{planned:?}");
                     let again = game.make(db.path(), task);
                     assert!(again.made == 0 || again.step != planned.step, "{planned:?}, {again:?}");
                     *made.entry(format!("{:?}", planned.step)).or_default() += 1;
