@@ -15,10 +15,15 @@ enum Never {}
 /// Buffers of nauty, which cannot be created.
 pub struct Nauty(Never);
 
+impl Default for Nauty {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Nauty {
     /// # Panics
     /// Always.
-    #[expect(clippy::new_without_default, reason = "it cannot be made")]
     pub fn new() -> Self {
         panic!("this program was built without nauty")
     }

@@ -77,7 +77,6 @@ fn proofs_made_today_are_the_same_bytes() {
     for (name, game, said) in [
         ("triangle-12", "triangle", &[(Order, "12")][..]),
         ("triangle-9-all", "triangle", &[(Order, "9"), (Replies, "all")]),
-        ("avoid-K4-9", "avoid:K4", &[(Order, "9")]),
         (
             "hamilton-connected-8-maker",
             connected,
