@@ -23,9 +23,8 @@
 //! `red:0-1 green:2-3`. `examples/` has whole programs, one of them with [a game of its own](own_game).
 //!
 //! # Features
-//! All are on by default. `rocksdb`: solving; it takes a C++ compiler and libclang. Without it databases and exports are
-//! read. `proofs`: [`prove`] and [`Proof`]. `program`: the command
-//! `retrograph`, which libraries do not need.
+//! All are on by default. `rocksdb`: solving; it takes a C++ compiler and libclang. Without it databases and exports
+//! are read. `proofs`: [`prove`] and [`Proof`]. `program`: the command `retrograph`, which libraries do not need.
 //!
 //! # What stays
 //! The items of this page keep their meaning from 0.3 to 0.4; the modules that are re-exported from crates of this

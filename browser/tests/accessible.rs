@@ -1,5 +1,5 @@
-//! The rules of accessibility, as axe-core has them, on every page and in every state of it. Its hundred rules know more
-//! than ours would; it is under MPL-2.0, comes by npm with its checksum, and is in no release.
+//! The rules of accessibility, as axe-core has them, on every page and in every state of it. Its hundred rules know
+//! more than ours would; it is under MPL-2.0, comes by npm with its checksum, and is in no release.
 
 mod browser;
 mod program;

@@ -1,5 +1,5 @@
-//! The independent judge of proofs, which a sceptic reads: rules by their definitions, and checkers of what a proof says
-//! by them. It shares nothing with the engine, and depends on SHA-256 and zstd alone.
+//! The independent judge of proofs, which a sceptic reads: rules by their definitions, and checkers of what a proof
+//! says by them. It shares nothing with the engine, and depends on SHA-256 and zstd alone.
 //!
 //! * [`proof`]: checks a proof of who wins, of any family of games
 //! * [`rules`]: the positions of games of one colour, by the plainest rules; [`pattern`], [`property`] and `planarity`:

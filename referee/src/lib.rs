@@ -1,5 +1,5 @@
-//! The referee of tests, benches, `verify --sample` and `check-game`: nauty's canonical form, brute force by the judge's
-//! rules, and positions to try. Nothing here is shared with the engine; no check of a proof uses it.
+//! The referee of tests, benches, `verify --sample` and `check-game`: nauty's canonical form, brute force by the
+//! judge's rules, and positions to try. Nothing here is shared with the engine; no check of a proof uses it.
 //!
 //! * [`nauty`]: canonical form, orbits and group size by McKay's `densenauty`
 //! * [`triangle`]: every triangle-free graph on few vertices, random ones on more, and a forward search for the winner

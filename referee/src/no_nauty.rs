@@ -64,6 +64,12 @@ impl Nauty {
     }
 }
 
+impl Default for Nauty {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 /// The canonical graph of `rows`.
 ///
 /// # Panics

@@ -1,5 +1,5 @@
-//! Plans and parts that say what is not so, with a checksum that fits: a level restarts or the run ends with a sentence;
-//! it never panics, and the next run ends in the right bytes.
+//! Plans and parts that say what is not so, with a checksum that fits: a level restarts or the run ends with a
+//! sentence; it never panics, and the next run ends in the right bytes.
 
 use std::collections::BTreeMap;
 use std::fs;

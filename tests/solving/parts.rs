@@ -1,5 +1,5 @@
-//! A level made in parts by several processes: the same bytes in any order, after kills, and with damage in between. One
-//! table of the four steps, and what people type.
+//! A level made in parts by several processes: the same bytes in any order, after kills, and with damage in between.
+//! One table of the four steps, and what people type.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,8 +1,8 @@
 //! The cost of a position: a model fitted to the levels of one solved order, and transferred to others.
 //!
-//! Levels of different orders correspond by density, edges / n^1.75, as their counts do. A forecast takes the bytes of a
-//! position from the corresponding level. CPU time is a fixed amount per level and per position, and a position becomes
-//! dearer from order to order.
+//! Levels of different orders correspond by density, edges / n^1.75, as their counts do. A forecast takes the bytes of
+//! a position from the corresponding level. CPU time is a fixed amount per level and per position, and a position
+//! becomes dearer from order to order.
 
 use serde::Serialize;
 
@@ -13,8 +13,9 @@ use super::published;
 /// and 18 levels, the latter with 99.8 % of the positions.
 const LARGE: u64 = 1000;
 
-/// CPU time of a position divided by that at n = 12. Half of it are look-ups, and these grow by 18 %: 6.62 a position at
-/// n = 12, 7.37 at 13, 9.26 at 14 (measured). So n = 13 takes 38 s of CPU time and n = 14 911; measured were 31 and 891.
+/// CPU time of a position divided by that at n = 12. Half of it are look-ups, and these grow by 18 %: 6.62 a position
+/// at n = 12, 7.37 at 13, 9.26 at 14 (measured). So n = 13 takes 38 s of CPU time and n = 14 911; measured were 31 and
+/// 891.
 fn dearer(n: u32) -> f64 {
     (1.0 + 0.09 * (f64::from(n) - 12.0)).max(0.1)
 }

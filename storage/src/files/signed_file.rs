@@ -26,8 +26,8 @@ use crate::files::error::{Error, Result};
 use crate::labels::ribbon::mix;
 use crate::labels::sieve::{cut, kept_bytes};
 
-/// Records of every segment but the last, at most. A whole file collected and sorted took 400 MB, and the files of level
-/// 24 of n = 14 7.0 s of user time with one thread; 5.9 in segments, of 80 MB.
+/// Records of every segment but the last, at most. A whole file collected and sorted took 400 MB, and the files of
+/// level 24 of n = 14 7.0 s of user time with one thread; 5.9 in segments, of 80 MB.
 const SEGMENT: usize = 1 << 22;
 /// With less memory a segment is no shorter.
 const SEGMENT_LEAST: usize = 1 << 12;

@@ -152,7 +152,8 @@ fn part_path(folder: &Path, part: u64) -> PathBuf {
 }
 
 impl ShardPart {
-    /// Returns whether this is range `range` of `cut`, and the file of part `part` is in `folder` and has the right size.
+    /// Returns whether this is range `range` of `cut`, and the file of part `part` is in `folder` and has the right
+    /// size.
     ///
     /// # Errors
     /// Fails when the system does not permit looking now.
@@ -174,9 +175,10 @@ impl ShardPart {
         (bytes <= self.shards.checked_mul(SHARD_BYTES_MOST)?).then_some(bytes)
     }
 
-    /// Solves range `range` of `cut`, for a bit of the labels, as part `number`: a file in `folder`, which appears by way
-    /// of the folder `own` when it is complete and durable. A file of its name is replaced. `hear` is called with the
-    /// number of shards solved. Memory: two thirds of `memory_bytes` for items, and 9 KiB a shard for what is solved.
+    /// Solves range `range` of `cut`, for a bit of the labels, as part `number`: a file in `folder`, which appears by
+    /// way of the folder `own` when it is complete and durable. A file of its name is replaced. `hear` is called with
+    /// the number of shards solved. Memory: two thirds of `memory_bytes` for items, and 9 KiB a shard for what is
+    /// solved.
     ///
     /// # Errors
     /// When the items are damaged, a file cannot be read or written, or `hear` fails.

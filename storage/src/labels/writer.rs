@@ -19,8 +19,8 @@ const SYNTHETIC_WORDS: u64 = 1080;
 
 /// Takes the solved shards of a function.
 ///
-/// Memory: 8 bytes per shard (65,536 items) and per ambiguous hash. Disk: a file `labels`, which is removed unless it is
-/// sealed.
+/// Memory: 8 bytes per shard (65,536 items) and per ambiguous hash. Disk: a file `labels`, which is removed unless it
+/// is sealed.
 pub struct LabelFunctionWriter {
     folder: PathBuf,
     out: Output,

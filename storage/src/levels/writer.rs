@@ -266,8 +266,8 @@ impl<R: Record> LevelWriter<R> {
 }
 
 impl WrittenFile {
-    /// Opens the file, number `index` of the level in the folder `level`, as a level of its own. The level may have been
-    /// finished since. Cost: reads the file once.
+    /// Opens the file, number `index` of the level in the folder `level`, as a level of its own. The level may have
+    /// been finished since. Cost: reads the file once.
     ///
     /// # Errors
     /// [`Error::Corrupt`] when it is missing or differs.

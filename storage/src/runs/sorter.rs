@@ -110,8 +110,8 @@ impl<R: Record> Sorter<R> {
         }
     }
 
-    /// Ends the input and returns the input for [`Runs::open`](crate::Runs::open): runs that are durable, and as many as
-    /// one merge within the memory limit holds. Their names become durable with the folder.
+    /// Ends the input and returns the input for [`Runs::open`](crate::Runs::open): runs that are durable, and as many
+    /// as one merge within the memory limit holds. Their names become durable with the folder.
     pub fn keep(mut self) -> Result<Vec<RunState>> {
         self.close_run()?;
         self.buffer = Vec::new();

@@ -82,8 +82,8 @@ pub(crate) fn unpacked(body: &[u8], kind: u8, most: u64, zstd: &mut Decompressor
 }
 
 /// Gives key, and range of the value, of each entry of a block to `take`, where every `interval`-th entry shares
-/// nothing; returns `None` when the block is not valid or `take` does. Without `with_lengths` each value is a handle, whose
-/// length is not stored. `key` is scratch memory.
+/// nothing; returns `None` when the block is not valid or `take` does. Without `with_lengths` each value is a handle,
+/// whose length is not stored. `key` is scratch memory.
 pub(crate) fn each(
     block: &[u8],
     with_lengths: bool,

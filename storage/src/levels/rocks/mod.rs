@@ -1,10 +1,10 @@
 //! RocksDB: calling it, and the formats of its files. Nothing else knows either.
 //!
 //! RocksDB writes SST files and reads none: hostile files must not reach its parsers, and reading takes no C++.
-//! `sst_reader` reads the layout that this program makes RocksDB write, and refuses any other. Levels must have the same
-//! bytes on every machine, so this program writes two of the files itself (`manifest`) and gives SST files an identity
-//! that follows from their content (`sst_identity`). All that holds for one release of RocksDB; a test compares it with
-//! the one that is compiled.
+//! `sst_reader` reads the layout that this program makes RocksDB write, and refuses any other. Levels must have the
+//! same bytes on every machine, so this program writes two of the files itself (`manifest`) and gives SST files an
+//! identity that follows from their content (`sst_identity`). All that holds for one release of RocksDB; a test
+//! compares it with the one that is compiled.
 
 pub(crate) mod block;
 #[cfg_attr(not(feature = "rocksdb"), path = "absent.rs")]

@@ -1,5 +1,5 @@
-//! The files of a level, searched for ambiguous positions, when all shards of its label functions are solved. Nothing is
-//! planned: the files are the cut.
+//! The files of a level, searched for ambiguous positions, when all shards of its label functions are solved. Nothing
+//! is planned: the files are the cut.
 //!
 //! ```text
 //! level-036/work/exact-000003       the ambiguous positions of file 3

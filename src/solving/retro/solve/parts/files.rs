@@ -239,8 +239,8 @@ fn workers<R: Record>(runs: &Runs<R>, grain: &Grain, memory: &Memory, threads: u
     Ok(workers)
 }
 
-/// Makes files, each alone, from its stretch of the runs, with what its records give to the label functions. Their bytes
-/// do not depend on the runs.
+/// Makes files, each alone, from its stretch of the runs, with what its records give to the label functions. Their
+/// bytes do not depend on the runs.
 struct Maker<'a, G: Levels> {
     plan: &'a Plan<'a, G, Files>,
     runs: &'a Runs<G::Record>,

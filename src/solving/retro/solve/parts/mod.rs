@@ -1,5 +1,5 @@
-//! A level in parts, the unit of work and of restart: one process makes them, or several processes or machines that share
-//! a file system. Four steps are cut, one after the other:
+//! A level in parts, the unit of work and of restart: one process makes them, or several processes or machines that
+//! share a file system. Four steps are cut, one after the other:
 //!
 //! | step | parts | plan | a part is there |
 //! |---|---|---|---|

@@ -72,8 +72,9 @@ pub(crate) struct Stretch<'a, G: Levels> {
 }
 
 impl<G: Levels> Stretch<'_, G> {
-    /// Pushes every position below the stretch that is not saturated, labelled, into the sorter. `before` positions were
-    /// expanded before. Before each batch `pause` is called, with the number of positions expanded. Returns what it took.
+    /// Pushes every position below the stretch that is not saturated, labelled, into the sorter. `before` positions
+    /// were expanded before. Before each batch `pause` is called, with the number of positions expanded. Returns what
+    /// it took.
     ///
     /// # Errors
     /// When the level above is damaged, a run cannot be written, or a pause fails.

@@ -50,8 +50,8 @@ impl<'a, G: Levels> Sealing<'a, G> {
         self.has_labels
     }
 
-    /// Writes the next `count` records, or all that are left, and gives items and labels to `push`; `hear` is called with
-    /// the number of records of each batch. Returns the first key of each batch.
+    /// Writes the next `count` records, or all that are left, and gives items and labels to `push`; `hear` is called
+    /// with the number of records of each batch. Returns the first key of each batch.
     ///
     /// # Errors
     /// When something cannot be read or written, or `hear` fails.
