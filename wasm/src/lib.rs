@@ -143,8 +143,8 @@ pub extern "C" fn open() -> *const u8 {
     reader.exchange.tell(answer)
 }
 
-/// Answers the question in the room: `{"proof": 0, "what": "position", "moves": "0-1,2-3", "n": 12, "seed": 7}`, of which
-/// only the first two are required; others are what "reply", "review" and "exercise".
+/// Answers the question in the room: `{"proof": 0, "what": "position", "moves": "0-1,2-3", "n": 12, "seed": 7}`, of
+/// which only the first two are required. What is asked may also be "reply", "review" or "exercise".
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> *const u8 {
     let mut reader = reader();

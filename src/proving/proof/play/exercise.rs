@@ -10,8 +10,8 @@ const GAMES: usize = 20;
 const CHOICE: usize = 3;
 
 /// Returns the moves to a position inside the proof in which the winner is to move and one move follows the proof;
-/// `seed` selects it. `None` where random games have none. Cost: [`Strategist::state`] after each move of a game, mostly
-/// of one; of 20 games where there is none.
+/// `seed` selects it. `None` where random games have none. Cost: [`Strategist::state`] after each move of a game,
+/// mostly of one; of 20 games where there is none.
 ///
 /// # Errors
 /// [`BadMoves`].
