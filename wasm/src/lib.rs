@@ -11,7 +11,7 @@ mod exchange;
 use std::sync::Mutex;
 
 use exchange::{Exchange, section, text};
-use proof::play::{BadMoves, Exercise, NoSuchBoard, Reached, Replied, Review, Strategist, on_board};
+use proof::play::{BadMoves, Exercise, NoSuchBoard, Reached, Replied, Review, ProofPlayer, on_board};
 use provers::PLAYERS;
 use retrograph_judge::proof::check as judge;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 struct Reader {
     exchange: Exchange,
     /// The proofs that were opened.
-    proofs: Vec<Box<dyn Strategist>>,
+    proofs: Vec<Box<dyn ProofPlayer>>,
 }
 
 static READER: Mutex<Reader> = Mutex::new(Reader {
