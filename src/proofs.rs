@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use base::main_memory::{Limit, MainMemory, SEARCHING};
 use base::units::processors;
-use proof::play::{About, BadMoves, Move, State, Strategist};
+use proof::play::{About, BadMoves, Move, ProofPlayer, State};
 use proof::{BadQuestion, Control, Parameter, Parameters, Progress, SearchError};
 use provers::{NotPlayed, PROVERS};
 
 /// A proof that the judge has accepted. It plays the winner's side.
 pub struct Proof {
     bytes: Vec<u8>,
-    player: Box<dyn Strategist>,
+    player: Box<dyn ProofPlayer>,
 }
 
 /// Proves who wins a game from its start on `n` vertices. [`Search`] says more than the number of vertices.

@@ -3,9 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use maker_breaker::strategist;
+use maker_breaker::proof_player;
 use proof::open;
-use proof::play::{BadMoves, rival};
+use proof::play::{BadMoves, reply_to};
 use retrograph_judge::maker_breaker::{Claim, Player, check_proof};
 use retrograph_judge::proof::check;
 use retrograph_referee::maker_breaker::{maker_wins, winning_sets};
@@ -52,13 +52,13 @@ fuzz_target!(|input: &[u8]| {
 /// Plays against the proof, with moves that the body chooses. Of a proof that is right the winner wins.
 fn play(file: &[u8], is_right: bool, body: &[u8]) {
     let Ok(opened) = open(file) else { return };
-    let proof = match strategist(opened) {
+    let proof = match proof_player(opened) {
         Ok(proof) => proof,
         Err(error) => return assert!(!is_right, "{error}"),
     };
     let mut moves = Vec::new();
     for at in 0.. {
-        let made = match rival(&*proof, &moves, 1) {
+        let made = match reply_to(&*proof, &moves, 1) {
             Ok(Some(made)) => made,
             Ok(None) => break,
             Err(error) => return assert!(!is_right && error == BadMoves::Lacking, "{error}"),

@@ -11,7 +11,7 @@ mod exchange;
 use std::sync::Mutex;
 
 use exchange::{Exchange, section, text};
-use proof::play::{BadMoves, Exercise, NoSuchBoard, Reached, Replied, Review, Strategist, on_board};
+use proof::play::{BadMoves, Exercise, NoSuchBoard, Reached, Replied, Review, ProofPlayer, on_board};
 use provers::PLAYERS;
 use retrograph_judge::proof::check as judge;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 struct Reader {
     exchange: Exchange,
     /// The proofs that were opened.
-    proofs: Vec<Box<dyn Strategist>>,
+    proofs: Vec<Box<dyn ProofPlayer>>,
 }
 
 static READER: Mutex<Reader> = Mutex::new(Reader {
@@ -144,7 +144,7 @@ pub extern "C" fn open() -> *const u8 {
 }
 
 /// Answers the question in the room: `{"proof": 0, "what": "position", "moves": "0-1,2-3", "n": 12, "seed": 7}`, of
-/// which only the first two are required; others are what "reply", "review" and "exercise".
+/// which only the first two are required. What is asked may also be "reply", "review" or "exercise".
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> *const u8 {
     let mut reader = reader();

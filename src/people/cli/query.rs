@@ -14,7 +14,7 @@ use super::proofs::open_proof;
 use engine::Family;
 use graph::one_line;
 use oracle::Oracle;
-use proof::play::Strategist;
+use proof::play::ProofPlayer;
 
 /// Print the values of positions: P (the previous player wins) or N (the next player wins), and more if solved for
 #[derive(clap::Args)]
@@ -89,7 +89,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
 /// What knows the values.
 enum Source {
     Database(Box<dyn Oracle>),
-    Proof(Box<dyn Strategist>),
+    Proof(Box<dyn ProofPlayer>),
 }
 
 impl Source {

@@ -1,5 +1,5 @@
 //! A game against a perfect opponent, in text: lines in, lines out. Knows solved games only as
-//! [`Oracle`](oracle::Oracle), and proofs only as [`Strategist`](proof::play::Strategist). A
+//! [`Oracle`](oracle::Oracle), and proofs only as [`ProofPlayer`](proof::play::ProofPlayer). A
 //! [`Learner`](learner::Learner) learns such games here, and is an opponent in them.
 
 mod board;

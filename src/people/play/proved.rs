@@ -7,12 +7,12 @@ use super::review::{Course, Made};
 use super::source::{Known, Place, Source};
 use super::{PlayError, edge_text, edges};
 use proof::play::{
-    BadMoves, Edge, Move, Order, Pair, State, Strategist, Verdict, exercise, moves_text, parse_moves, review, rival,
+    BadMoves, Edge, Move, Order, Pair, ProofPlayer, State, Verdict, exercise, moves_text, parse_moves, reply_to, review,
 };
 
 /// A proof, from the start of its game.
 pub struct Proved<'a> {
-    proof: &'a dyn Strategist,
+    proof: &'a dyn ProofPlayer,
     /// Selects among moves that the proof does not make.
     seed: u64,
     random: SplitMix64,
@@ -20,7 +20,7 @@ pub struct Proved<'a> {
 
 impl<'a> Proved<'a> {
     /// The game of a proof; `seed` selects among moves that the proof does not make.
-    pub fn new(proof: &'a dyn Strategist, seed: u64) -> Self {
+    pub fn new(proof: &'a dyn ProofPlayer, seed: u64) -> Self {
         let random = SplitMix64::new(seed);
         Self { proof, seed, random }
     }
@@ -196,7 +196,7 @@ impl Source for Proved<'_> {
     }
 
     fn reply(&mut self, moves: &[Move]) -> Result<Option<(Move, Known)>, PlayError> {
-        let made = rival(self.proof, moves, self.seed)?;
+        let made = reply_to(self.proof, moves, self.seed)?;
         Ok(made.map(|made| (made.step, made.is_proved.then(|| Verdict::Win.words()))))
     }
 

@@ -1,7 +1,7 @@
 //! An HTTP server for solved games and proofs: a JSON API and pages for exploring and playing.
 //!
 //! ```text
-//! connection (time-outs, limits) ──> router ──> handlers ──> shelf of databases (oracle) and proofs (strategist)
+//! connection (time-outs, limits) ──> router ──> handlers ──> shelf of databases (oracle) and proofs (players)
 //!                                      └──> assets: the pages, compiled in
 //! ```
 //!
@@ -38,7 +38,7 @@ pub use site::{SiteError, SiteFacts, SiteProof, SiteSources, write_site};
 pub use shelf::Served;
 
 use engine::{Family, OpenError};
-use proof::play::Strategist;
+use proof::play::ProofPlayer;
 
 /// Between two looks at whether databases have changed.
 const REFRESH: Duration = Duration::from_secs(2);
@@ -101,7 +101,7 @@ fn refusal(address: SocketAddr, error: &io::Error) -> String {
 pub fn serve(
     family: &dyn Family,
     options: &ServeOptions,
-    proofs: Vec<(PathBuf, Box<dyn Strategist>)>,
+    proofs: Vec<(PathBuf, Box<dyn ProofPlayer>)>,
     listening: impl FnOnce(SocketAddr, &[&str]),
 ) -> Result<(), ServeError> {
     let shelf = Arc::new(shelf::Shelf::open(family, &options.databases, proofs)?);

@@ -14,14 +14,14 @@ use super::json::json;
 use super::long::long;
 use super::parameters::Parameters;
 use super::shelf::Shelf;
-use proof::play::{About, BadMoves, Exercise, Reached, Replied, Review, Strategist, on_board};
+use proof::play::{About, BadMoves, Exercise, ProofPlayer, Reached, Replied, Review, on_board};
 
 /// The subject of a request.
 struct Subject {
     shelf: Arc<Shelf>,
     name: String,
     /// The proof on another board than its own.
-    other: Option<Box<dyn Strategist>>,
+    other: Option<Box<dyn ProofPlayer>>,
 }
 
 impl Subject {
@@ -48,7 +48,7 @@ impl Subject {
         Ok(Self { shelf, name, other })
     }
 
-    fn proof(&self) -> &dyn Strategist {
+    fn proof(&self) -> &dyn ProofPlayer {
         match &self.other {
             Some(other) => &**other,
             None => self.shelf.proof(&self.name).expect("it has been looked up"),

@@ -10,13 +10,13 @@ use super::rules::Rules;
 use engine::{Family, OpenError};
 use game::NoRulebook;
 use oracle::{Description, LevelCount, Oracle};
-use proof::play::Strategist;
+use proof::play::ProofPlayer;
 use retro::values_of;
 
 /// The databases and the proofs by the names that clients use, in the order in which they were given.
 pub(super) struct Shelf {
     databases: Vec<(String, Place)>,
-    proofs: Vec<(String, Box<dyn Strategist>)>,
+    proofs: Vec<(String, Box<dyn ProofPlayer>)>,
 }
 
 /// A database to be served.
@@ -66,7 +66,7 @@ impl Shelf {
     pub fn open(
         family: &dyn Family,
         served: &[Served],
-        players: Vec<(PathBuf, Box<dyn Strategist>)>,
+        players: Vec<(PathBuf, Box<dyn ProofPlayer>)>,
     ) -> Result<Self, ServeError> {
         let mut databases = Vec::new();
         for Served { folder, name: own } in served {
@@ -106,7 +106,7 @@ impl Shelf {
         }
     }
 
-    pub fn proof(&self, name: &str) -> Option<&dyn Strategist> {
+    pub fn proof(&self, name: &str) -> Option<&dyn ProofPlayer> {
         found(&self.proofs, name).map(|proof| &**proof)
     }
 
@@ -114,7 +114,7 @@ impl Shelf {
         self.databases.iter().map(|(name, place)| (name.as_str(), place.now()))
     }
 
-    pub fn proofs(&self) -> impl Iterator<Item = (&str, &dyn Strategist)> {
+    pub fn proofs(&self) -> impl Iterator<Item = (&str, &dyn ProofPlayer)> {
         self.proofs.iter().map(|(name, proof)| (name.as_str(), &**proof))
     }
 

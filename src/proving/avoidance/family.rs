@@ -1,11 +1,11 @@
 //! The family as a prover.
 
-use proof::play::{Playable, Strategist, Unplayable};
+use proof::play::{Playable, ProofPlayer, Unplayable};
 use proof::{BadQuestion, Opened, Parameter, Parameters, Prover, Question};
 
 use super::choices::Replies;
 use super::game::{Avoidance, BadGame, Wanted, is_avoidance};
-use super::play::strategist;
+use super::play::proof_player;
 
 /// Vertices on which any of these games is proved within seconds.
 const USUAL: usize = 8;
@@ -18,8 +18,8 @@ impl Playable for Family {
         is_avoidance(game)
     }
 
-    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
-        strategist(opened)
+    fn play(&self, opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
+        proof_player(opened)
     }
 }
 

@@ -33,7 +33,7 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-pub use self::play::strategist;
+pub use self::play::proof_player;
 pub use choices::Replies;
 pub use family::Family;
 pub use game::{Avoidance, BadGame, ORDER_MOST, Wanted, is_avoidance};

@@ -9,7 +9,7 @@ use games::Rules;
 use graph::{Graph, Graph16};
 use proof::Opened;
 use proof::play::{
-    self, About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, Player, Readable, State, Strategist, Unplayable,
+    self, About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, Player, ProofPlayer, Readable, State, Unplayable,
     Verdict,
 };
 
@@ -29,7 +29,7 @@ const PLAYERS: [&str; 2] = ["First", "Second"];
 ///
 /// # Errors
 /// [`Unplayable`] when the head or the form of the body is not that of such a proof.
-pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+pub fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
     let number = |word: &'static str| {
         let value = opened.value(word).and_then(|value| value.parse().ok());
         value.ok_or_else(|| Unplayable(format!("the line '{word}' of its head is wrong")))
@@ -142,7 +142,7 @@ impl Game {
         self,
         kernel: K,
         opened: &Opened,
-    ) -> Result<Box<dyn Strategist>, Unplayable>
+    ) -> Result<Box<dyn ProofPlayer>, Unplayable>
     where
         K: Parts<Graph = Graph<R, W>> + Send + 'static,
     {
@@ -177,7 +177,7 @@ impl Game {
     fn player<R: Lanes<W>, const W: usize>(
         self,
         lost: impl Lost<Graph = Graph<R, W>> + 'static,
-    ) -> Box<dyn Strategist> {
+    ) -> Box<dyn ProofPlayer> {
         let Self { rules, n, about } = self;
         Player::boxed(about, Proof { rules, n, lost })
     }

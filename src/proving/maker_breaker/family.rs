@@ -1,12 +1,12 @@
 //! The family as a prover.
 
 use graph::{Graph16, TextError};
-use proof::play::{Playable, Strategist, Unplayable};
+use proof::play::{Playable, ProofPlayer, Unplayable};
 use proof::{BadQuestion, CheckedProver, ListedGame, Opened, Parameter, Parameters, Prover, Question, in_family};
 
 use super::game::{BadGame, EXAMPLES, FAMILY, Game, Player};
 use super::pairs::{ORDER_MOST, all_pairs, each, ends};
-use super::play::strategist;
+use super::play::proof_player;
 use super::question::Asked;
 use super::search::Options;
 
@@ -27,8 +27,8 @@ impl Playable for Family {
         in_family(game, FAMILY).is_some()
     }
 
-    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
-        strategist(opened)
+    fn play(&self, opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
+        proof_player(opened)
     }
 }
 

@@ -60,7 +60,7 @@ pub use family::{Check, Family};
 pub use fewest::{Level, fewest_edges};
 pub use game::{BadGame, EXAMPLES, FAMILY, Game, Player};
 pub use pairs::{Map, ORDER_MOST, Pairs, all_pairs, each, ends, pair};
-pub use play::strategist;
+pub use play::proof_player;
 pub use search::{Effort, Options};
 pub use strategy::{Node, Reply, Strategy};
 pub use winning_sets::{NAMES, NoSuchSets, Potential, WinningSets, winning_sets};

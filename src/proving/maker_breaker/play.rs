@@ -7,7 +7,7 @@
 
 use proof::Opened;
 use proof::play::{
-    self, About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, Readable, State, Strategist, Threat, Unplayable,
+    self, About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, ProofPlayer, Readable, State, Threat, Unplayable,
     Verdict, pick,
 };
 
@@ -21,7 +21,7 @@ use super::winning_sets::{WinningSets, shrunk};
 ///
 /// # Errors
 /// [`Unplayable`] when the head or the form of the body is not that of such a proof.
-pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+pub fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
     let theorem = opened.theorem.clone();
     let book = Book::new(opened)?;
     let game = &book.game;

@@ -1,10 +1,10 @@
 //! The family as a prover.
 
-use proof::play::{Playable, Strategist, Unplayable};
+use proof::play::{Playable, ProofPlayer, Unplayable};
 use proof::{BadQuestion, ListedGame, Opened, Parameter, Parameters, Prover, Question, in_family};
 
 use super::game::{BadGame, FAMILY, Game};
-use super::play::strategist;
+use super::play::proof_player;
 
 /// On-line Ramsey games.
 pub struct Family;
@@ -14,8 +14,8 @@ impl Playable for Family {
         in_family(game, FAMILY).is_some()
     }
 
-    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
-        strategist(opened)
+    fn play(&self, opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
+        proof_player(opened)
     }
 }
 

@@ -28,7 +28,7 @@ mod target;
 
 pub use family::Family;
 pub use game::{Asked, BadGame, FAMILY, Game, ROUNDS_MOST};
-pub use play::strategist;
+pub use play::proof_player;
 pub use row::USED_MOST;
 pub use rules::Options;
 pub use solve::{refuted_by_lists, wins_from};

@@ -2,7 +2,7 @@
 
 use proof::Opened;
 use proof::play::{
-    About, BadMoves, Choice, Edge, Ending, Move, Order, Player, Readable, State, Strategist, Threat, Unplayable,
+    About, BadMoves, Choice, Edge, Ending, Move, Order, Player, ProofPlayer, Readable, State, Threat, Unplayable,
     Verdict,
 };
 
@@ -21,7 +21,7 @@ const PAINTER: usize = 1;
 ///
 /// # Errors
 /// [`Unplayable`] when the head or the form of the body is not that of such a proof, or the game has three colours.
-pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+pub fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
     let theorem = opened.theorem.clone();
     let (book, game) = Book::new(opened)?;
     Ok(Player::boxed(about(&book, &game, theorem), book))

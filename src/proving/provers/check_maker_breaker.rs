@@ -1,9 +1,9 @@
 //! Whether the prover of Maker-Breaker games does what their rules say: the judge's definitions and brute force.
 
 use ::maker_breaker::{
-    BadGame, FAMILY, Game, Options, Pairs, Player, all_pairs, each, ends, prove, strategist, winner,
+    BadGame, FAMILY, Game, Options, Pairs, Player, all_pairs, each, ends, proof_player, prove, winner,
 };
-use ::proof::play::{Move, rival};
+use ::proof::play::{Move, reply_to};
 use base::random::SplitMix64;
 use retrograph_judge::maker_breaker::check_proof;
 use retrograph_referee::maker_breaker::{WinningSets, maker_wins, winning_sets};
@@ -173,7 +173,7 @@ impl Check {
     /// Plays a random loser against the proof.
     fn loses(&mut self, file: &[u8], game: &Game, right: Player) -> Result<(), String> {
         let opened = proof::open(file).map_err(|error| error.to_string())?;
-        let proof = strategist(opened).map_err(|error| error.to_string())?;
+        let proof = proof_player(opened).map_err(|error| error.to_string())?;
         let (mut maker, mut breaker) = (game.maker(), game.breaker());
         let mut mover = game.starter();
         let mut moves: Vec<Move> = Vec::new();
@@ -188,7 +188,7 @@ impl Check {
                 return holds(over == right, || format!("{} lost the game {moves:?}", right.name()));
             }
             let at = if mover == right {
-                match rival(&*proof, &moves, 1) {
+                match reply_to(&*proof, &moves, 1) {
                     Ok(Some(made)) if made.is_proved => match made.step {
                         Move::Edge([u, v]) => ::maker_breaker::pair(u, v),
                         Move::Colour(_) => return Err(format!("a colour after {moves:?}")),

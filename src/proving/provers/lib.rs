@@ -5,7 +5,7 @@ mod from_values;
 
 use std::sync::Arc;
 
-use proof::play::{Order, Playable, Strategist, Unplayable};
+use proof::play::{Order, Playable, ProofPlayer, Unplayable};
 use proof::{BadQuestion, EnvelopeError, ListedGame, Parameter, Parameters, Prover, Question};
 use retrograph_judge::proof::{check_watched, theorem};
 
@@ -120,7 +120,7 @@ impl<'a> Provers<'a> {
         threads: usize,
         order: Option<usize>,
         progress: &Arc<Progress>,
-    ) -> Result<Box<dyn Strategist>, NotPlayed> {
+    ) -> Result<Box<dyn ProofPlayer>, NotPlayed> {
         check_watched(file, threads, progress).map_err(NotPlayed::Refused)?;
         let player = played(file, |game| Some(self.of(game)? as &dyn Playable))?;
         match order {
@@ -137,7 +137,7 @@ impl Players<'_> {
     ///
     /// # Errors
     /// [`NotPlayed`], but never [`NotPlayed::Refused`].
-    pub fn unchecked(&self, file: &[u8]) -> Result<Box<dyn Strategist>, NotPlayed> {
+    pub fn unchecked(&self, file: &[u8]) -> Result<Box<dyn ProofPlayer>, NotPlayed> {
         played(file, |game| self.0.iter().copied().find(|family| family.owns(game)))
     }
 }
@@ -146,7 +146,7 @@ impl Players<'_> {
 fn played<'a>(
     file: &[u8],
     of: impl FnOnce(&str) -> Option<&'a dyn Playable>,
-) -> Result<Box<dyn Strategist>, NotPlayed> {
+) -> Result<Box<dyn ProofPlayer>, NotPlayed> {
     let mut opened = proof::open(file)?;
     let game = opened.value("game").unwrap_or_default();
     let family = of(game).ok_or_else(|| NotPlayed::Unknown(game.into()))?;

@@ -1,11 +1,11 @@
 //! The family as a prover.
 
-use proof::play::{Playable, Strategist, Unplayable};
+use proof::play::{Playable, ProofPlayer, Unplayable};
 use proof::{BadQuestion, ListedGame, Opened, Parameter, Parameters, Prover, Question, in_family};
 
 use super::board::Boards;
 use super::game::{BadGame, FAMILY, Game};
-use super::play::strategist;
+use super::play::proof_player;
 use super::position::ORDER_MOST;
 
 /// Strong games.
@@ -16,8 +16,8 @@ impl Playable for Family {
         in_family(game, FAMILY).is_some()
     }
 
-    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
-        strategist(opened)
+    fn play(&self, opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
+        proof_player(opened)
     }
 }
 

@@ -49,4 +49,4 @@ mod threats;
 pub use board::Boards;
 pub use family::Family;
 pub use game::{BadGame, FAMILY, Game};
-pub use play::strategist;
+pub use play::proof_player;

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use boards::Copies;
 use proof::Opened;
 use proof::play::{
-    self, About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, Player, Readable, State, Strategist, Threat,
+    self, About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, Player, ProofPlayer, Readable, State, Threat,
     Unplayable, Verdict, pick,
 };
 
@@ -28,7 +28,7 @@ const NAMES: [&str; 2] = ["Red", "Green"];
 ///
 /// # Errors
 /// [`Unplayable`] when the head or the form of the body is not that of such a proof.
-pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+pub fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
     let theorem = opened.theorem.clone();
     let book = Book::new(opened)?;
     let target = book.game.target().to_owned();

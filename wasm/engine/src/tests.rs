@@ -30,7 +30,7 @@ impl Page {
         }
     }
 
-    fn learner(&mut self, seed: u32, kept: &[u8]) -> Value {
+    fn give(&mut self, seed: u32, kept: &[u8]) -> Value {
         self.engine.exchange.room = [&0u32.to_le_bytes(), &seed.to_le_bytes(), kept].concat();
         serde_json::from_slice(&self.engine.given_learner()).unwrap()
     }
@@ -111,7 +111,7 @@ fn the_learner_is_the_programs_and_goes_on_where_it_was_kept() {
     for (name, n, values) in GAMES {
         let mut page = Page::of(name, n, values);
         assert_eq!(
-            page.learner(5, &[])["ok"],
+            page.give(5, &[])["ok"],
             json!({"games": 0, "positions": 0, "history": [], "due": true})
         );
         for _ in 0..60 {
@@ -127,13 +127,13 @@ fn the_learner_is_the_programs_and_goes_on_where_it_was_kept() {
         let expected = learner.to_bytes();
         assert_eq!(page.kept(), expected, "{name}");
         let mut other = Page::of(name, n, values);
-        other.learner(5, &[]);
+        other.give(5, &[]);
         for games in 1..=60 {
             let state = other.ask("play", 0, "", "");
             assert_eq!(state["games"], games);
             if games % 20 == 0 {
                 let kept = other.kept();
-                assert_eq!(other.learner(7, &kept)["ok"], state);
+                assert_eq!(other.give(7, &kept)["ok"], state);
             }
         }
         assert_eq!(other.kept(), expected, "{name}");
@@ -153,7 +153,7 @@ fn measured(page: &mut Page) -> Measured {
 fn it_is_measured_against_the_perfect_player_and_becomes_stronger() {
     for (name, n, values) in GAMES {
         let mut page = Page::of(name, n, values);
-        page.learner(5, &[]);
+        page.give(5, &[]);
         let first = measured(&mut page);
         for games in 1..=600 {
             let state = page.ask("play", 0, "", "");
@@ -166,7 +166,7 @@ fn it_is_measured_against_the_perfect_player_and_becomes_stronger() {
         assert!(first.won < 20 && last.won == 20, "{name}: {first:?} {last:?}");
         // Learning during a measurement begins it anew, as nothing else does.
         let mut other = Page::of(name, n, values);
-        other.learner(5, &[]);
+        other.give(5, &[]);
         other.ask("measure", 0, "", "");
         other.ask("play", 0, "", "");
         assert_eq!(measured(&mut other).games, 1);
@@ -176,7 +176,7 @@ fn it_is_measured_against_the_perfect_player_and_becomes_stronger() {
 #[test]
 fn later_measurements_take_the_place_of_earlier_ones() {
     let mut page = Page::of("triangle", 5, "outcome");
-    page.learner(1, &[]);
+    page.give(1, &[]);
     let mut learner = page.learner();
     learner.games = 1_000;
     learner.history = (0..64)
@@ -186,7 +186,7 @@ fn later_measurements_take_the_place_of_earlier_ones() {
             ..Measured::default()
         })
         .collect();
-    page.learner(1, &learner.to_bytes());
+    page.give(1, &learner.to_bytes());
     measured(&mut page);
     let games: Vec<u64> = page.learner().history.iter().map(|row| row.games).collect();
     assert_eq!((games.len(), games[0], games[1], games[32]), (33, 0, 2, 1_000));
@@ -196,7 +196,7 @@ fn later_measurements_take_the_place_of_earlier_ones() {
 fn it_learns_from_the_games_of_the_page() {
     for (name, n, values) in GAMES {
         let mut page = Page::of(name, n, values);
-        page.learner(5, &[]);
+        page.give(5, &[]);
         let start = page.engine.games[0]
             .rules
             .canonical(if name == "triangle" { "-" } else { "red:" });
@@ -240,7 +240,7 @@ fn it_learns_from_the_games_of_the_page() {
 #[test]
 fn foreign_bytes_make_one_who_knows_nothing() {
     let mut page = Page::of("triangle", 5, "outcome");
-    page.learner(5, &[]);
+    page.give(5, &[]);
     for _ in 0..30 {
         page.ask("play", 0, "", "");
     }
@@ -280,13 +280,13 @@ fn foreign_bytes_make_one_who_knows_nothing() {
         other
     }));
     for bytes in hostile {
-        let state = page.learner(9, &bytes)["ok"].take();
+        let state = page.give(9, &bytes)["ok"].take();
         assert_eq!(state, nothing, "{:?}", &bytes[..bytes.len().min(80)]);
         assert_eq!(page.learner().seed, 9);
     }
-    assert_eq!(page.learner(9, &same)["ok"]["games"], 30);
+    assert_eq!(page.give(9, &same)["ok"]["games"], 30);
     // As many as a page keeps; further ones are not remembered.
-    assert_eq!(page.learner(9, &many(1 << 15))["ok"]["positions"], 1 << 15);
+    assert_eq!(page.give(9, &many(1 << 15))["ok"]["positions"], 1 << 15);
     for _ in 0..200 {
         assert_eq!(page.ask("play", 0, "", "")["positions"], 1 << 15);
     }
@@ -305,10 +305,7 @@ fn questions_that_mean_nothing_are_refused() {
         assert_eq!(answer["error"]["code"], "bad_request");
     }
     let mut scores = Page::of("triangle", 5, "score");
-    assert_eq!(
-        scores.learner(1, &[])["error"]["message"],
-        "scores do not tell who wins"
-    );
+    assert_eq!(scores.give(1, &[])["error"]["message"], "scores do not tell who wins");
     // A server that says other moves.
     let said = page.said("-");
     for other in ["", "P", "P D??", "X D?", &said.replace("P ", "Q ").replace("N ", "M ")] {

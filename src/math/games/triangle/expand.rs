@@ -147,7 +147,7 @@ fn delete_edges<U: Unit, R: Lanes<W>, const W: usize, F: FnMut(usize, Position<R
     labellings
 }
 
-/// Puts the edges of H that no rival ranks before, by what is known without colours, behind the first `waiting`
+/// Puts the edges of H that no reply_to ranks before, by what is known without colours, behind the first `waiting`
 /// candidates; returns how many there are then.
 #[inline(always)]
 fn push<U: Unit, R: Lanes<W>, const W: usize>(

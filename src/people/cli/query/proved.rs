@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use graph::{Graph, Graph16, encode_graph6};
-use proof::play::{Choice, Move, Order, State, Strategist, Verdict, moves_text, parse_moves};
+use proof::play::{Choice, Move, Order, ProofPlayer, State, Verdict, moves_text, parse_moves};
 use serde::Serialize;
 
 use super::super::advice::Advised;
@@ -39,7 +39,7 @@ struct Step {
 }
 
 impl Step {
-    fn of(choice: &Choice, proof: &dyn Strategist) -> Self {
+    fn of(choice: &Choice, proof: &dyn ProofPlayer) -> Self {
         let (edge, colour) = match choice.step {
             Move::Edge(pair) => (Some(pair), None),
             colour => (None, Some(colour.text(proof.about()))),
@@ -58,7 +58,7 @@ impl Step {
 /// # Errors
 /// [`Code::BadPosition`]: the text is not a position of the game.
 pub(super) fn write_value(
-    proof: &dyn Strategist,
+    proof: &dyn ProofPlayer,
     text: &str,
     as_json: bool,
     out: &mut impl Write,
@@ -108,7 +108,7 @@ fn graph6(state: &State, colours: usize) -> String {
 }
 
 /// The moves of a text. Those without colours may be made in any order.
-fn moves(proof: &dyn Strategist, text: &str) -> Result<Vec<Move>, Failure> {
+fn moves(proof: &dyn ProofPlayer, text: &str) -> Result<Vec<Move>, Failure> {
     let about = proof.about();
     let bad = |error: &dyn std::fmt::Display| Failure::new(Code::BadPosition, error.to_string());
     if let (true, Order::Fixed(n)) = (about.colours.is_empty(), about.order) {

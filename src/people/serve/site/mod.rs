@@ -30,7 +30,7 @@ use super::shelf::{Served, Shelf};
 use engine::{Family, OpenError};
 use game::NoRulebook;
 use oracle::AnswerError;
-use proof::play::Strategist;
+use proof::play::ProofPlayer;
 use retro::{Draft, ExportError, Observer};
 
 /// What a site holds.
@@ -95,7 +95,7 @@ pub struct SiteProof {
     /// Its bytes.
     pub file: Vec<u8>,
     /// Its player.
-    pub player: Box<dyn Strategist>,
+    pub player: Box<dyn ProofPlayer>,
 }
 
 /// What a site is made of.

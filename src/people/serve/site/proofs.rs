@@ -11,10 +11,10 @@ use super::super::proofs::Named;
 use super::super::shelf::Shelf;
 use super::fetched::Fetched;
 use super::{SiteError, SiteProof, write, write_text};
-use proof::play::Strategist;
+use proof::play::ProofPlayer;
 
 /// A file and the player of its proof.
-type Played = (PathBuf, Box<dyn Strategist>);
+type Played = (PathBuf, Box<dyn ProofPlayer>);
 
 /// The bytes of proofs, and their players with the files they came from.
 pub(super) fn split(proofs: Vec<SiteProof>) -> (Vec<Vec<u8>>, Vec<Played>) {

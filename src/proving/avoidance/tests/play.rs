@@ -3,12 +3,12 @@
 mod common;
 
 use base::random::SplitMix64;
-use proof::play::Strategist;
-use retrograph_avoidance::strategist;
+use proof::play::ProofPlayer;
+use retrograph_avoidance::proof_player;
 
-fn player(game: &str, n: usize) -> Box<dyn Strategist> {
+fn player(game: &str, n: usize) -> Box<dyn ProofPlayer> {
     let proof = common::proof(game, n);
-    strategist(proof::open(&proof).unwrap()).unwrap()
+    proof_player(proof::open(&proof).unwrap()).unwrap()
 }
 
 #[test]

@@ -5,10 +5,10 @@ mod common;
 
 use base::random::SplitMix64;
 use common::{STARTERS, all_sets, brute, game, graph, proved, random_sets, rows};
-use proof::play::{BadMoves, Move, State, Strategist, Verdict, rival};
+use proof::play::{BadMoves, Move, ProofPlayer, State, Verdict, reply_to};
 use proof::{Opened, open};
 use retrograph_judge::maker_breaker::winning_sets;
-use retrograph_maker_breaker::{Game, Options, Player, strategist};
+use retrograph_maker_breaker::{Game, Options, Player, proof_player};
 
 fn opened(game: &Game) -> (Opened, Player) {
     let theorem = proved(game, &Options::default());
@@ -44,7 +44,7 @@ fn play(
     name: &str,
     game: &Game,
     winner: Player,
-    proof: &dyn Strategist,
+    proof: &dyn ProofPlayer,
     replies: bool,
     random: &mut SplitMix64,
 ) -> usize {
@@ -68,7 +68,7 @@ fn play(
             let ending = state.ending.as_ref().unwrap();
             assert_eq!(ending.winner, Some(index));
             assert!(state.choices.is_empty() && state.next.is_none());
-            assert_eq!(rival(proof, &moves, 1), Ok(None));
+            assert_eq!(reply_to(proof, &moves, 1), Ok(None));
             // Its edges are the winner's and decide the game by themselves, and not without any of them.
             let set = ending.set.iter().fold(0, |set, pair| set | 1 << number(*pair));
             let sets = winning_sets(name, n).unwrap();
@@ -135,7 +135,7 @@ fn whoever_plays_the_loser_loses_every_game() {
             for starter in STARTERS {
                 let game = game(&name, n, starter);
                 let (opened, winner) = opened(&game);
-                let proof = strategist(opened).unwrap();
+                let proof = proof_player(opened).unwrap();
                 for round in 0..8 {
                     play(&name, &game, winner, &*proof, round % 2 == 0, &mut random);
                 }
@@ -156,7 +156,7 @@ fn also_on_other_boards_with_edges_claimed() {
         let of = |set| graph(set, n);
         let game = game.on(&of(free | maker | breaker), &of(maker), &of(breaker)).unwrap();
         let (opened, winner) = opened(&game);
-        let proof = strategist(opened).unwrap();
+        let proof = proof_player(opened).unwrap();
         for _ in 0..4 {
             play(name, &game, winner, &*proof, true, &mut random);
         }
@@ -170,7 +170,7 @@ fn maker_wins_on_eight_and_nine_vertices_against_anybody() {
         let game = game("hamilton-cycle", n, starter);
         let (opened, winner) = opened(&game);
         assert_eq!(winner, Player::Maker);
-        let proof = strategist(opened).unwrap();
+        let proof = proof_player(opened).unwrap();
         for round in 0..30 {
             let moves = play("hamilton-cycle", &game, winner, &*proof, round % 3 != 0, &mut random);
             assert!(moves >= 2 * n - 1 && moves <= n * (n - 1) / 2);
@@ -181,7 +181,7 @@ fn maker_wins_on_eight_and_nine_vertices_against_anybody() {
 #[test]
 fn a_winner_who_leaves_the_proof_is_told_so() {
     let game = game("hamilton-cycle", 8, Player::Maker);
-    let proof = strategist(opened(&game).0).unwrap();
+    let proof = proof_player(opened(&game).0).unwrap();
     let Move::Edge([u, v]) = proof.reply(&[]).unwrap().unwrap() else {
         panic!()
     };
@@ -198,7 +198,7 @@ fn a_winner_who_leaves_the_proof_is_told_so() {
     assert!(!state.is_proved && state.choices.iter().all(|choice| choice.verdict == Verdict::Unknown));
     let breaker = state.choices[0].step;
     assert_eq!(proof.reply(&[other.step, breaker]), Ok(None));
-    let next = rival(&*proof, &[other.step, breaker], 1).unwrap().unwrap();
+    let next = reply_to(&*proof, &[other.step, breaker], 1).unwrap().unwrap();
     assert!(!next.is_proved);
     assert!(u < v);
 }
@@ -206,7 +206,7 @@ fn a_winner_who_leaves_the_proof_is_told_so() {
 #[test]
 fn moves_that_are_not_legal_are_refused() {
     let game = game("perfect-matching", 4, Player::Maker);
-    let proof = strategist(opened(&game).0).unwrap();
+    let proof = proof_player(opened(&game).0).unwrap();
     let edge = |u, v| Move::Edge([u, v]);
     for (moves, at) in [
         (vec![edge(0, 4)], 0),
@@ -243,7 +243,7 @@ fn a_body_that_proves_nothing_is_harmless() {
         if random.below(50) == 0 {
             hostile.body.truncate(random.below(hostile.body.len()));
         }
-        let Ok(proof) = strategist(hostile) else {
+        let Ok(proof) = proof_player(hostile) else {
             refused += 1;
             continue;
         };
@@ -253,7 +253,7 @@ fn a_body_that_proves_nothing_is_harmless() {
                 Ok(state) if state.choices.is_empty() => break played += 1,
                 Ok(state) => {
                     let legal = state.choices[random.below(state.choices.len())].step;
-                    match rival(&*proof, &moves, 1) {
+                    match reply_to(&*proof, &moves, 1) {
                         Ok(made) if random.below(2) == 0 => moves.push(made.unwrap().step),
                         Ok(_) => moves.push(legal),
                         Err(BadMoves::Lacking) => break lacking += 1,
@@ -276,7 +276,7 @@ fn a_body_that_proves_nothing_is_harmless() {
 fn a_head_that_cannot_be_is_refused() {
     let game = game("hamilton-path", 5, Player::Breaker);
     let (sound, _) = opened(&game);
-    assert!(strategist(sound.clone()).is_ok());
+    assert!(proof_player(sound.clone()).is_ok());
     for (word, value) in [
         ("game", "maker-breaker:"),
         ("game", "triangle"),
@@ -295,7 +295,7 @@ fn a_head_that_cannot_be_is_refused() {
         if line.1 != value {
             line.1 = value.into();
             assert!(
-                strategist(hostile).is_err() || (word, value) == ("maker", "D~{"),
+                proof_player(hostile).is_err() || (word, value) == ("maker", "D~{"),
                 "{word} {value}"
             );
         }
@@ -303,6 +303,6 @@ fn a_head_that_cannot_be_is_refused() {
     for at in 0..sound.head.len() {
         let mut hostile = sound.clone();
         let (word, _) = hostile.head.remove(at);
-        assert_eq!(strategist(hostile).is_err(), word != "replies", "{word}");
+        assert_eq!(proof_player(hostile).is_err(), word != "replies", "{word}");
     }
 }

@@ -3,17 +3,17 @@
 mod common;
 
 use common::{committed, control, game};
-use proof::play::{Strategist, Verdict, rival};
+use proof::play::{ProofPlayer, Verdict, reply_to};
 use proof::{Question, open};
-use retrograph_online_ramsey::{Game, strategist};
+use retrograph_online_ramsey::{Game, proof_player};
 
-fn player(game: &Game) -> Box<dyn Strategist> {
+fn player(game: &Game) -> Box<dyn ProofPlayer> {
     let proof = game.answer(&control(1, 1 << 30)).unwrap().proof.unwrap();
-    strategist(open(&proof).unwrap()).unwrap()
+    proof_player(open(&proof).unwrap()).unwrap()
 }
 
 /// Plays random games against a proof.
-fn always_wins(player: &dyn Strategist, rounds: usize, games: u64) {
+fn always_wins(player: &dyn ProofPlayer, rounds: usize, games: u64) {
     let winner = player.about().winner;
     for seed in 0..games {
         let mut moves = Vec::new();
@@ -23,7 +23,7 @@ fn always_wins(player: &dyn Strategist, rounds: usize, games: u64) {
             if let Some(ending) = state.ending {
                 break ending;
             }
-            let found = rival(player, &moves, seed).unwrap().unwrap();
+            let found = reply_to(player, &moves, seed).unwrap().unwrap();
             let is_winner = state.next == Some(winner);
             assert_eq!(found.is_proved, is_winner);
             let verdict = state.verdict(found.step).unwrap();

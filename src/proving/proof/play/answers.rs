@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{BadMoves, Move, Order, Rival, State, Strategist, exercise, moves_text, parse_moves, rival};
+use super::{BadMoves, Made, Move, Order, ProofPlayer, State, exercise, moves_text, parse_moves, reply_to};
 
 /// The position after some moves.
 #[derive(Clone, Debug, Serialize)]
@@ -19,11 +19,11 @@ impl Reached {
     ///
     /// # Errors
     /// [`BadMoves`].
-    pub fn after(proof: &dyn Strategist, text: &str) -> Result<Self, BadMoves> {
+    pub fn after(proof: &dyn ProofPlayer, text: &str) -> Result<Self, BadMoves> {
         Self::of(proof, &parse_moves(text, proof.about())?)
     }
 
-    fn of(proof: &dyn Strategist, moves: &[Move]) -> Result<Self, BadMoves> {
+    fn of(proof: &dyn ProofPlayer, moves: &[Move]) -> Result<Self, BadMoves> {
         Ok(Self {
             position: proof.state(moves)?,
             moves: moves_text(moves, proof.about()),
@@ -43,7 +43,7 @@ impl Exercise {
     ///
     /// # Errors
     /// [`BadMoves`].
-    pub fn of(proof: &dyn Strategist, seed: Option<u64>) -> Result<Self, BadMoves> {
+    pub fn of(proof: &dyn ProofPlayer, seed: Option<u64>) -> Result<Self, BadMoves> {
         let found = exercise(proof, seed.unwrap_or(1))?;
         Ok(Self {
             exercise: found.map(|moves| Reached::of(proof, &moves)).transpose()?,
@@ -55,18 +55,18 @@ impl Exercise {
 #[derive(Clone, Debug, Serialize)]
 pub struct Replied {
     /// `None` at the end of the game.
-    pub reply: Option<Rival>,
+    pub reply: Option<Made>,
 }
 
 impl Replied {
-    /// The move after the moves of a text: [`rival`], with seed 1 unless one is given.
+    /// The move after the moves of a text: [`reply_to`], with seed 1 unless one is given.
     ///
     /// # Errors
     /// [`BadMoves`].
-    pub fn after(proof: &dyn Strategist, text: &str, seed: Option<u64>) -> Result<Self, BadMoves> {
+    pub fn after(proof: &dyn ProofPlayer, text: &str, seed: Option<u64>) -> Result<Self, BadMoves> {
         let moves = parse_moves(text, proof.about())?;
         Ok(Self {
-            reply: rival(proof, &moves, seed.unwrap_or(1))?,
+            reply: reply_to(proof, &moves, seed.unwrap_or(1))?,
         })
     }
 }
@@ -92,7 +92,7 @@ fn choice(boards: Option<[usize; 2]>) -> String {
 ///
 /// # Errors
 /// [`NoSuchBoard`].
-pub fn on_board(proof: &dyn Strategist, n: Option<usize>) -> Result<Option<Box<dyn Strategist>>, NoSuchBoard> {
+pub fn on_board(proof: &dyn ProofPlayer, n: Option<usize>) -> Result<Option<Box<dyn ProofPlayer>>, NoSuchBoard> {
     let about = proof.about();
     let Some(n) = n.filter(|&n| about.order != Order::Fixed(n)) else {
         return Ok(None);

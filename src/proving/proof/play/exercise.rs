@@ -2,7 +2,7 @@
 
 use base::random::SplitMix64;
 
-use super::{BadMoves, Choice, Move, State, Strategist, Verdict};
+use super::{BadMoves, Choice, Move, ProofPlayer, State, Verdict};
 
 /// Random games that are looked through at most.
 const GAMES: usize = 20;
@@ -10,12 +10,12 @@ const GAMES: usize = 20;
 const CHOICE: usize = 3;
 
 /// Returns the moves to a position inside the proof in which the winner is to move and one move follows the proof;
-/// `seed` selects it. `None` where random games have none. Cost: [`Strategist::state`] after each move of a game,
+/// `seed` selects it. `None` where random games have none. Cost: [`ProofPlayer::state`] after each move of a game,
 /// mostly of one; of 20 games where there is none.
 ///
 /// # Errors
 /// [`BadMoves`].
-pub fn exercise(proof: &dyn Strategist, seed: u64) -> Result<Option<Vec<Move>>, BadMoves> {
+pub fn exercise(proof: &dyn ProofPlayer, seed: u64) -> Result<Option<Vec<Move>>, BadMoves> {
     let random = &mut SplitMix64::new(seed);
     for _ in 0..GAMES {
         let (mut moves, mut found) = (Vec::new(), Vec::new());

@@ -1,11 +1,11 @@
 //! What a proof says of a game in progress, for any game behind one type.
 //!
-//! A proof holds the winner's strategy, so it can play: [`Strategist`] is one object for all games, shared by `play`
+//! A proof holds the winner's strategy, so it can play: [`ProofPlayer`] is one object for all games, shared by `play`
 //! and `serve`. A game in progress is the list of its moves from the start and nothing else, so whoever asks keeps no
-//! state, and the strategist follows the moves through the proof each time.
+//! state, and the player follows the moves through the proof each time.
 //!
 //! ```text
-//! file ──> judge's check ──> envelope ──> prover's crate ──> Strategist ──> play, serve
+//! file ──> judge's check ──> envelope ──> prover's crate ──> ProofPlayer ──> play, serve
 //! ```
 //!
 //! An implementation reads the body of the file as it is asked, and keeps no more of it than the body itself and 16
@@ -17,8 +17,8 @@ mod answers;
 mod exercise;
 mod moves;
 mod player;
+mod reply;
 mod review;
-mod rival;
 mod state;
 
 pub use about::{About, Order};
@@ -26,8 +26,8 @@ pub use answers::{Exercise, NoSuchBoard, Reached, Replied, on_board};
 pub use exercise::exercise;
 pub use moves::{BadMoves, MOVES_MOST, Move, ORDER_MOST, Pair, moves_text, parse_moves};
 pub use player::{Course, Player, Readable};
+pub use reply::{Made, reply_to};
 pub use review::{Review, Reviewed, review};
-pub use rival::{Rival, rival};
 pub use state::{Choice, Edge, Ending, State, Threat, Verdict};
 
 use base::random::SplitMix64;
@@ -44,11 +44,11 @@ pub trait Playable: Sync {
     ///
     /// # Errors
     /// [`Unplayable`].
-    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable>;
+    fn play(&self, opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable>;
 }
 
 /// A proof that can play the winner's side.
-pub trait Strategist: Send + Sync {
+pub trait ProofPlayer: Send + Sync {
     /// The game and its players.
     fn about(&self) -> &About;
 
@@ -66,7 +66,7 @@ pub trait Strategist: Send + Sync {
     fn reply(&self, moves: &[Move]) -> Result<Option<Move>, BadMoves>;
 
     /// The same proof on the board of `n` vertices, when it is about such a board too ([`About::boards`]).
-    fn on(&self, _n: usize) -> Option<Box<dyn Strategist>> {
+    fn on(&self, _n: usize) -> Option<Box<dyn ProofPlayer>> {
         None
     }
 

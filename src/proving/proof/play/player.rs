@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{About, BadMoves, Move, Order, State, Strategist, pick};
+use super::{About, BadMoves, Move, Order, ProofPlayer, State, pick};
 
 /// A proof that was read.
 pub trait Readable: Send + Sync + 'static {
@@ -39,13 +39,13 @@ pub trait Course {
     /// [`BadMoves::Lacking`].
     fn state(&self) -> Result<State, BadMoves>;
 
-    /// The proof's move, as [`Strategist::reply`] gives it.
+    /// The proof's move, as [`ProofPlayer::reply`] gives it.
     ///
     /// # Errors
     /// [`BadMoves::Lacking`].
     fn reply(&self) -> Result<Option<Move>, BadMoves>;
 
-    /// A move without the proof after so many, as [`Strategist::resist`] gives it. Without a definition, any legal
+    /// A move without the proof after so many, as [`ProofPlayer::resist`] gives it. Without a definition, any legal
     /// move.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ pub struct Player<P> {
 
 impl<P: Readable> Player<P> {
     /// A player of a proof.
-    pub fn boxed(about: About, proof: P) -> Box<dyn Strategist> {
+    pub fn boxed(about: About, proof: P) -> Box<dyn ProofPlayer> {
         let proof = Arc::new(proof);
         Box::new(Self { about, proof })
     }
@@ -83,7 +83,7 @@ impl<P: Readable> Player<P> {
     }
 }
 
-impl<P: Readable> Strategist for Player<P> {
+impl<P: Readable> ProofPlayer for Player<P> {
     fn about(&self) -> &About {
         &self.about
     }
@@ -96,7 +96,7 @@ impl<P: Readable> Strategist for Player<P> {
         self.after(moves)?.reply()
     }
 
-    fn on(&self, n: usize) -> Option<Box<dyn Strategist>> {
+    fn on(&self, n: usize) -> Option<Box<dyn ProofPlayer>> {
         let [least, most] = self.about.boards?;
         let about = About {
             order: Order::Fixed(n),
@@ -105,7 +105,7 @@ impl<P: Readable> Strategist for Player<P> {
         let proof = Arc::clone(&self.proof);
         (least..=most)
             .contains(&n)
-            .then(|| Box::new(Self { about, proof }) as Box<dyn Strategist>)
+            .then(|| Box::new(Self { about, proof }) as Box<dyn ProofPlayer>)
     }
 
     fn resist(&self, moves: &[Move], seed: u64) -> Result<Option<Move>, BadMoves> {

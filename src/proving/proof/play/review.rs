@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{BadMoves, Move, Strategist, Verdict, parse_moves};
+use super::{BadMoves, Move, ProofPlayer, Verdict, parse_moves};
 
 /// A game and its course.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,11 +30,11 @@ pub struct Reviewed {
     pub kept: Vec<Move>,
 }
 
-/// Looks at a game. Cost: [`Strategist::state`] after each move.
+/// Looks at a game. Cost: [`ProofPlayer::state`] after each move.
 ///
 /// # Errors
 /// [`BadMoves`].
-pub fn review(proof: &dyn Strategist, moves: &[Move]) -> Result<Review, BadMoves> {
+pub fn review(proof: &dyn ProofPlayer, moves: &[Move]) -> Result<Review, BadMoves> {
     let about = proof.about();
     let mut before = proof.state(&[])?;
     let value = before.value(0, about);
@@ -60,7 +60,7 @@ impl Review {
     ///
     /// # Errors
     /// [`BadMoves`].
-    pub fn of(proof: &dyn Strategist, text: &str) -> Result<Self, BadMoves> {
+    pub fn of(proof: &dyn ProofPlayer, text: &str) -> Result<Self, BadMoves> {
         review(proof, &parse_moves(text, proof.about())?)
     }
 }

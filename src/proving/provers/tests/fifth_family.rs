@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use base::random::SplitMix64;
 use proof::play::{
-    self, About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, Playable, Player, Readable, State, Strategist,
-    Unplayable, Verdict, rival,
+    self, About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, Playable, Player, ProofPlayer, Readable, State,
+    Unplayable, Verdict, reply_to,
 };
 use proof::{
     BadQuestion, Control, Fact, ListedGame, MAGIC, Opened, Outcome, Parameter, Parameters, Progress, Prover, Question,
@@ -188,7 +188,7 @@ impl Playable for Corners {
         in_family(game, PREFIX).is_some()
     }
 
-    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+    fn play(&self, opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
         let name = opened.value("game").unwrap_or_default();
         let n = opened.value("n").and_then(|n| n.parse().ok());
         let n = n.ok_or_else(|| Unplayable("its head lacks the number of vertices".into()))?;
@@ -351,7 +351,7 @@ fn its_proof_wins_against_anybody() {
             }
             assert!(state.is_proved);
             moves.push(match state.next {
-                Some(0) => rival(&*player, &moves, 1).unwrap().unwrap().step,
+                Some(0) => reply_to(&*player, &moves, 1).unwrap().unwrap().step,
                 _ => state.choices[random.below(state.choices.len())].step,
             });
         };

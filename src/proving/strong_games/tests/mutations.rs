@@ -6,7 +6,7 @@ use base::random::SplitMix64;
 use common::proved;
 use common::replay::{self, Replay};
 use retrograph_judge::proof::{ProofError, check};
-use retrograph_strong_games::{Boards, strategist};
+use retrograph_strong_games::{Boards, proof_player};
 
 /// A proof taken apart: values of the head's first three lines, and the entries.
 #[derive(Clone)]
@@ -208,7 +208,7 @@ fn changed_proofs_are_rejected_or_true() {
 
 /// Twenty games on the infinite board, by the prover's own player.
 fn wins_against_random(file: &[u8], rng: &mut SplitMix64) {
-    let player = strategist(proof::open(file).unwrap()).unwrap();
+    let player = proof_player(proof::open(file).unwrap()).unwrap();
     for _ in 0..20 {
         let mut moves = Vec::new();
         loop {

@@ -7,8 +7,8 @@ use std::fs;
 use base::random::SplitMix64;
 use common::proved;
 use proof::open;
-use proof::play::{BadMoves, Move, Order, Strategist, Verdict, moves_text, parse_moves, rival};
-use retrograph_strong_games::{Boards, strategist};
+use proof::play::{BadMoves, Move, Order, ProofPlayer, Verdict, moves_text, parse_moves, reply_to};
+use retrograph_strong_games::{Boards, proof_player};
 
 /// How Green plays.
 #[derive(Clone, Copy, Debug)]
@@ -49,10 +49,10 @@ fn has_k4(edges: &[[usize; 2]]) -> bool {
 }
 
 /// Plays a game and returns it with Red's number of moves.
-fn game(oracle: &dyn Strategist, green: Green, random: &mut SplitMix64) -> (Vec<Move>, usize) {
+fn game(oracle: &dyn ProofPlayer, green: Green, random: &mut SplitMix64) -> (Vec<Move>, usize) {
     let mut moves = Vec::new();
     loop {
-        let red = rival(oracle, &moves, 0).unwrap().expect("the game goes on");
+        let red = reply_to(oracle, &moves, 0).unwrap().expect("the game goes on");
         assert!(red.is_proved, "{moves:?}");
         moves.push(red.step);
         let state = oracle.state(&moves).unwrap();
@@ -105,7 +105,7 @@ fn green_loses_the_k4_game_on_every_board_within_sixteen_moves() {
     let boards = [None, Some(11), Some(12), Some(13), Some(17)];
     let mut longest = 0;
     for board in boards {
-        let infinite = strategist(open(&file).unwrap()).unwrap();
+        let infinite = proof_player(open(&file).unwrap()).unwrap();
         let oracle = match board {
             None => infinite,
             Some(n) => infinite.on(n).unwrap(),
@@ -144,7 +144,7 @@ fn green_loses_the_games_of_other_graphs() {
         let file = proved(target, boards, None).unwrap();
         let opened = open(&file).unwrap();
         let claimed: usize = opened.value("moves").unwrap().parse().unwrap();
-        let first = strategist(opened).unwrap();
+        let first = proof_player(opened).unwrap();
         let oracle = match n {
             None => first,
             Some(n) => first.on(n).unwrap(),
@@ -168,7 +168,7 @@ fn green_loses_the_games_of_other_graphs() {
 /// A person may play Red: the proof's moves are marked, and a red threat and a green one have their owners.
 #[test]
 fn red_may_leave_the_proof_and_threats_have_owners() {
-    let oracle = strategist(open(&k4()).unwrap()).unwrap();
+    let oracle = proof_player(open(&k4()).unwrap()).unwrap();
     let state = |text: &str| oracle.state(&parse_moves(text, oracle.about()).unwrap());
     let start = state("").unwrap();
     assert_eq!((start.n, start.used, start.choices.len()), (2, 0, 1));
@@ -186,9 +186,9 @@ fn red_may_leave_the_proof_and_threats_have_owners() {
 #[test]
 fn moves_that_are_none_are_refused() {
     let file = k4();
-    let grows = strategist(open(&file).unwrap()).unwrap();
+    let grows = proof_player(open(&file).unwrap()).unwrap();
     let eleven = grows.on(11).unwrap();
-    let refused = |oracle: &dyn Strategist, text: &str| {
+    let refused = |oracle: &dyn ProofPlayer, text: &str| {
         let moves = parse_moves(text, oracle.about()).unwrap();
         assert_eq!(moves_text(&moves, oracle.about()), text);
         oracle.state(&moves).unwrap_err().to_string()
@@ -216,13 +216,13 @@ fn changed_bodies_are_refused_or_found_lacking() {
         opened
             .body
             .truncate(opened.body.len() - random.below(2) * random.below(opened.body.len()));
-        let Ok(oracle) = strategist(opened) else {
+        let Ok(oracle) = proof_player(opened) else {
             refused += 1;
             continue;
         };
         let mut moves = Vec::new();
         for turn in 0..30 {
-            match rival(&*oracle, &moves, turn) {
+            match reply_to(&*oracle, &moves, turn) {
                 Ok(Some(found)) => moves.push(found.step),
                 Ok(None) => break,
                 Err(error) => {

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::{BadMoves, Move, Strategist};
+use super::{BadMoves, Move, ProofPlayer};
 
 /// A move of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Rival {
+pub struct Made {
     /// The move.
     #[serde(flatten)]
     pub step: Move,
@@ -20,10 +20,10 @@ pub struct Rival {
 ///
 /// # Errors
 /// [`BadMoves`].
-pub fn rival(strategist: &dyn Strategist, moves: &[Move], seed: u64) -> Result<Option<Rival>, BadMoves> {
-    let of = |is_proved| move |step| Rival { step, is_proved };
-    match strategist.reply(moves)? {
+pub fn reply_to(player: &dyn ProofPlayer, moves: &[Move], seed: u64) -> Result<Option<Made>, BadMoves> {
+    let of = |is_proved| move |step| Made { step, is_proved };
+    match player.reply(moves)? {
         Some(step) => Ok(Some(of(true)(step))),
-        None => Ok(strategist.resist(moves, seed)?.map(of(false))),
+        None => Ok(player.resist(moves, seed)?.map(of(false))),
     }
 }
