@@ -19,22 +19,36 @@ pub enum Outcome {
     N,
     /// Nobody.
     Tie,
+    /// Red, in games whose players are not next by turns.
+    Red,
+    /// Green, in such games.
+    Green,
 }
 
 impl Outcome {
     /// Returns the outcome with this letter.
     pub fn named(letter: &str) -> Option<Self> {
-        [Self::P, Self::N, Self::Tie]
+        [Self::P, Self::N, Self::Tie, Self::Red, Self::Green]
             .into_iter()
             .find(|outcome| outcome.letter() == letter)
     }
 
-    /// `P`, `N` or, for a tie, `T`.
+    /// A win of the player of a colour.
+    pub fn of(player: Player) -> Self {
+        match player {
+            Player::First => Self::Red,
+            Player::Second => Self::Green,
+        }
+    }
+
+    /// `P`, `N`, for a tie `T`, or the first letter of a colour.
     pub fn letter(self) -> &'static str {
         match self {
             Self::P => "P",
             Self::N => "N",
             Self::Tie => "T",
+            Self::Red => "R",
+            Self::Green => "G",
         }
     }
 
@@ -44,6 +58,8 @@ impl Outcome {
             Self::P => "the second player wins",
             Self::N => "the first player wins",
             Self::Tie => "neither player can win",
+            Self::Red => "Red wins",
+            Self::Green => "Green wins",
         }
     }
 }
@@ -51,9 +67,9 @@ impl Outcome {
 /// One of two players who do not have the same moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
-    /// Who begins.
+    /// Red, who begins but where the name of the game says otherwise.
     First,
-    /// Who answers.
+    /// Green.
     Second,
 }
 
@@ -63,7 +79,7 @@ impl Player {
 
     /// The other one.
     #[must_use]
-    pub fn other(self) -> Self {
+    pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
             Self::Second => Self::First,
@@ -79,7 +95,8 @@ pub enum Kind {
     /// The Sprague-Grundy number: the least number that no move leads to. 0 exactly for P.
     Grundy,
     /// Moves to the end when the winner hurries and the loser delays; with who wins where ties are possible, or a move
-    /// may end the game.
+    /// may end the game. Where a player wins by something completed and the other by a full board ([`Play::hunter`]):
+    /// moves until it is completed, 0 where it never is.
     Remoteness,
     /// Moves to the end when Max wants many and Min wants few: with Max to move, and with Min to move.
     Score,
@@ -224,6 +241,7 @@ impl Values {
         let first = match self.kind {
             Kind::Outcome if terminal == Outcome::P => P,
             Kind::Outcome => N,
+            Kind::Remoteness if self.play.hunter().is_some() => 0,
             // As if one more move were left, where the parity would say otherwise who has won.
             Kind::Remoteness if terminal != Outcome::Tie && self.winner_by_parity(0) != terminal => 1,
             _ => 0,
@@ -236,6 +254,9 @@ impl Values {
     /// The parity of the remoteness shows it: in normal play the last mover wins, so that an even number of moves is
     /// left at P; in misère play, and where the last move loses, an odd one.
     pub fn outcome(self, label: Label) -> Option<Outcome> {
+        if let Some(hunter) = self.play.hunter() {
+            return Some(Outcome::of(if label.first > 0 { hunter } else { hunter.other() }));
+        }
         let is_p = match self.kind {
             Kind::Score => return None,
             Kind::Outcome => label.first == P,
@@ -300,10 +321,11 @@ impl Values {
         format!("{told}{}", self.play.remark())
     }
 
-    /// Nothing folded yet.
-    pub fn fold(self) -> Fold {
+    /// Nothing folded yet, of a position in which `next` is to move, where the players have different moves.
+    pub fn fold(self, next: Option<Player>) -> Fold {
         Fold {
             values: self,
+            is_hunter: self.play.hunter().map(|hunter| Some(hunter) == next),
             count: 0,
             seen: [0; 4],
             best: [Best::default(); 2],
@@ -316,6 +338,8 @@ impl Values {
 #[derive(Clone, Copy, Debug)]
 pub struct Fold {
     values: Values,
+    /// Whether whoever moves wins by something completed, where one player does.
+    is_hunter: Option<bool>,
     count: u32,
     /// Labels seen, a bit each.
     seen: [u64; 4],
@@ -337,12 +361,12 @@ struct Best {
 }
 
 impl Best {
-    /// A move after which the game is won, tied or lost for the mover, with so many moves to the end in all.
-    fn add(&mut self, outcome: Outcome, moves: u8) {
-        match outcome {
-            Outcome::N => self.win = Some(self.win.map_or(moves, |least| least.min(moves))),
-            Outcome::Tie => self.tie = true,
-            Outcome::P => self.loss = self.loss.max(Some(moves)),
+    /// A move after which the game is won or lost for the mover, or else tied, with so many moves to the end in all.
+    fn add(&mut self, wins: Option<bool>, moves: u8) {
+        match wins {
+            Some(true) => self.win = Some(self.win.map_or(moves, |least| least.min(moves))),
+            None => self.tie = true,
+            Some(false) => self.loss = self.loss.max(Some(moves)),
         }
     }
 
@@ -370,13 +394,16 @@ impl Fold {
         self.seen[usize::from(label.first / 64)] |= 1 << (label.first % 64);
         let (second, first) = &mut self.least_second_first;
         (*second, *first) = ((*second).max(label.second), (*first).min(label.first));
-        // Who wins there as the previous player is the mover.
-        let seen = match self.values.outcome(label) {
-            Some(Outcome::P) => Outcome::N,
-            Some(Outcome::N) => Outcome::P,
-            _ => Outcome::Tie,
+        let wins = match (self.is_hunter, self.values.outcome(label)) {
+            // Where nothing is ever completed moves do not count, as in a tie: for one player it is better than
+            // anything else, for the other worse.
+            (Some(is_hunter), _) => (label.first > 0).then_some(is_hunter),
+            // Who wins there as the previous player is the mover.
+            (None, Some(Outcome::P)) => Some(true),
+            (None, Some(Outcome::N)) => Some(false),
+            (None, _) => None,
         };
-        self.best[0].add(seen, label.first.saturating_add(1));
+        self.best[0].add(wins, label.first.saturating_add(1));
     }
 
     /// In [`Play::several`], a step of `by` leads to a position of this label: the move may end there, or go on by
@@ -385,37 +412,28 @@ impl Fold {
     fn add_step(&mut self, by: Player, label: Label) {
         debug_assert!(self.values.play.several);
         self.count += 1;
-        let outcome = |moves: u8| {
-            if moves.is_multiple_of(2) {
-                Outcome::P
-            } else {
-                Outcome::N
-            }
-        };
+        // Whoever has made the last move wins.
+        let wins_next = |moves: u8| !moves.is_multiple_of(2);
         let (own, others) = match by {
             Player::First => (label.first, label.second),
             Player::Second => (label.second, label.first),
         };
         let best = &mut self.best[by as usize];
-        let ended = match outcome(others) {
-            Outcome::P => Outcome::N,
-            _ => Outcome::P,
-        };
-        best.add(ended, others.saturating_add(1));
+        best.add(Some(!wins_next(others)), others.saturating_add(1));
         // Without a further step there is no going on.
         if own > 0 {
-            best.add(outcome(own), own);
+            best.add(Some(wins_next(own)), own);
         }
     }
 
     /// A move ends the game.
     pub fn add_end(&mut self) {
-        let outcome = match self.values.play.completion {
-            Some(Completion::Loses) => Outcome::P,
-            _ => Outcome::N,
+        let wins = match self.is_hunter {
+            Some(is_hunter) => is_hunter,
+            None => self.values.play.completion != Some(Completion::Loses),
         };
         self.count += 1;
-        self.best[0].add(outcome, 1);
+        self.best[0].add(Some(wins), 1);
     }
 
     /// Whether there was a move.
@@ -453,7 +471,7 @@ mod tests {
     use super::*;
 
     fn folded(name: &str, labels: &[(u8, u8)]) -> (u8, u8) {
-        let mut fold = Values::named(name).unwrap().fold();
+        let mut fold = Values::named(name).unwrap().fold(None);
         labels
             .iter()
             .for_each(|&(first, second)| fold.add(None, Label { first, second }));
@@ -507,7 +525,7 @@ mod tests {
     #[test]
     fn moves_that_end_the_game_are_taken_or_shunned() {
         let folded = |name, labels: &[u8]| {
-            let mut fold = Values::named(name).unwrap().fold();
+            let mut fold = Values::named(name).unwrap().fold(None);
             fold.add_end();
             labels
                 .iter()
@@ -520,10 +538,44 @@ mod tests {
         assert_eq!(folded("lose remoteness", &[0, 2]), 0);
     }
 
+    /// Red hurries to complete something and Green delays it, or the other way round; 0 is never.
+    #[test]
+    fn one_player_wants_something_completed_and_the_other_never() {
+        use Player::{First, Second};
+        for (name, hunter) in [("red-achieves remoteness", First), ("red-avoids remoteness", Second)] {
+            let values = Values::named(name).unwrap();
+            let folded = |next, labels: &[u8], ends: bool| {
+                let mut fold = values.fold(Some(next));
+                labels
+                    .iter()
+                    .for_each(|&first| fold.add(None, Label { first, second: 0 }));
+                if ends {
+                    fold.add_end();
+                }
+                fold.label().first
+            };
+            for (next, labels, ends, expected) in [
+                (hunter, &[0, 6, 4][..], false, 5),
+                (hunter, &[0, 6, 4], true, 1),
+                (hunter, &[0, 0], false, 0),
+                (hunter, &[], false, 0),
+                (hunter.other(), &[0, 6, 4], false, 0),
+                (hunter.other(), &[6, 4], false, 7),
+                (hunter.other(), &[6, 4], true, 7),
+                (hunter.other(), &[], true, 1),
+                (hunter.other(), &[], false, 0),
+            ] {
+                assert_eq!(folded(next, labels, ends), expected, "{name} {next:?} {labels:?} {ends}");
+            }
+            let outcome = |first| values.outcome(Label { first, second: 0 }).unwrap();
+            assert_eq!([0, 1, 2].map(outcome), [hunter.other(), hunter, hunter].map(Outcome::of));
+        }
+    }
+
     #[test]
     fn moves_of_several_steps_are_steps_that_may_go_on() {
         let folded = |steps: &[(Player, u8, u8)]| {
-            let mut fold = Values::named("either remoteness").unwrap().fold();
+            let mut fold = Values::named("either remoteness").unwrap().fold(None);
             for &(by, first, second) in steps {
                 fold.add(Some(by), Label { first, second });
             }
@@ -554,6 +606,8 @@ mod tests {
             "achieve remoteness",
             "achieve-even remoteness",
             "achieve-odd remoteness",
+            "red-achieves remoteness",
+            "red-avoids remoteness",
         ] {
             assert_eq!(Values::named(name).unwrap().to_string(), name);
         }

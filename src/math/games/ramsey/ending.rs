@@ -1,6 +1,9 @@
 //! How the two-colour games end, as data, and a table of what is said of them. A new ending is a row of the table.
 
-use game::values::{Completion, Play, Stuck};
+use game::values::{Completion, Play, Player, Stuck};
+use graph::COLOURS;
+
+use super::turns::Turns;
 
 /// What completing a copy of the own graph in the own colour means, and what a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +27,8 @@ pub enum Full {
     Tie,
     /// Green.
     GreenWins,
+    /// Red.
+    RedWins,
 }
 
 impl Form {
@@ -46,6 +51,17 @@ impl Form {
         ..Self::ACHIEVE_OR_GREEN
     };
 
+    /// Red is Maker: something red completed wins for her, a full board for Green.
+    pub const MAKER_BREAKER: Self = Self {
+        red_alone: true,
+        ..Self::of(Some(Completion::WinsFor(Player::First)), Full::GreenWins)
+    };
+    /// Red is Avoider: something red completed wins for Green, a full board for her.
+    pub const AVOIDER_ENFORCER: Self = Self {
+        red_alone: true,
+        ..Self::of(Some(Completion::WinsFor(Player::Second)), Full::RedWins)
+    };
+
     /// Both players complete copies, and a move colours an edge.
     const fn of(completion: Option<Completion>, full: Full) -> Self {
         Self {
@@ -60,10 +76,12 @@ impl Form {
     pub fn play(self, moves: u32) -> Play {
         Play {
             completion: self.completion,
-            stuck: match self.full {
-                Full::LastMoverWins => Stuck::LastMoverWins,
-                Full::Tie => Stuck::Tie,
-                Full::GreenWins => Stuck::SecondWins { odd: moves % 2 == 1 },
+            stuck: match (self.completion, self.full) {
+                (_, Full::LastMoverWins) => Stuck::LastMoverWins,
+                (_, Full::Tie) => Stuck::Tie,
+                (Some(Completion::WinsFor(_)), Full::GreenWins) => Stuck::Wins(Player::Second),
+                (_, Full::GreenWins) => Stuck::SecondWins { odd: moves % 2 == 1 },
+                (_, Full::RedWins) => Stuck::Wins(Player::First),
             },
             several: self.several,
         }
@@ -91,6 +109,9 @@ pub(super) struct Words {
     pub prefix: &'static str,
     /// Their last part, without the slash.
     pub suffix: &'static str,
+    /// What Red and Green are called where they have different aims; then the name has a goal, and turns may be of
+    /// several edges and either player's first.
+    pub roles: Option<[&'static str; 2]>,
     /// Its rules after those about turns, with `{red}` and `{green}` for what Red and Green complete.
     end: &'static str,
     /// What it is called, with `{graphs}` for what is completed.
@@ -99,10 +120,11 @@ pub(super) struct Words {
 
 impl Words {
     /// Its rules, where Red completes a `red` graph and Green `green`, which has its article.
-    pub fn sentence(&self, red: &str, green: &str) -> String {
-        let turns = match self.form.several {
-            true => "Red and Green colour one or more edges in turn",
-            false => "Red and Green colour an edge in turn",
+    pub fn sentence(&self, turns: Turns, red: &str, green: &str) -> String {
+        let turns = match (self.roles, self.form.several) {
+            (Some(roles), _) => turns_in_words(turns, roles),
+            (None, true) => "Red and Green colour one or more edges in turn".into(),
+            (None, false) => "Red and Green colour an edge in turn".into(),
         };
         format!("{turns}; {}", self.end.replace("{green}", green).replace("{red}", red))
     }
@@ -113,15 +135,44 @@ impl Words {
     }
 }
 
+/// What players of these names do by turns.
+fn turns_in_words(turns: Turns, roles: [&str; 2]) -> String {
+    let deed = |player: Player| {
+        let edges = match turns.bias[player as usize] {
+            1 => "an edge".into(),
+            several => format!("{several} edges"),
+        };
+        format!("{} colours {edges} {}", roles[player as usize], COLOURS[player as usize])
+    };
+    format!("by turns {} and {}", deed(turns.starter), deed(turns.starter.other()))
+}
+
 /// Suffix of the name of an achievement game in which a tie counts as a win of Green.
 pub(super) const TIE_SECOND: &str = "tie-second";
 
 /// All forms.
-pub(super) const FORMS: [Words; 6] = [
+pub(super) const FORMS: [Words; 8] = [
+    Words {
+        form: Form::MAKER_BREAKER,
+        prefix: "maker-breaker:",
+        suffix: "",
+        roles: Some(["Maker", "Breaker"]),
+        end: "completing a red {red} wins for Maker; Breaker wins a full board without one",
+        title: "the Maker-Breaker {graphs} game",
+    },
+    Words {
+        form: Form::AVOIDER_ENFORCER,
+        prefix: "avoider-enforcer:",
+        suffix: "",
+        roles: Some(["Avoider", "Enforcer"]),
+        end: "completing a red {red} loses for Avoider, who wins a full board without one",
+        title: "the Avoider-Enforcer {graphs} game",
+    },
     Words {
         form: Form::AVOID_PLUS,
         prefix: "ramsey-avoid-plus:",
         suffix: "",
+        roles: None,
         end: "Red may not complete a red {red}, nor Green {green}",
         title: "the {graphs} Ramsey avoidance-plus game",
     },
@@ -129,6 +180,7 @@ pub(super) const FORMS: [Words; 6] = [
         form: Form::AVOID,
         prefix: "ramsey-avoid:",
         suffix: "",
+        roles: None,
         end: "Red may not complete a red {red}, nor Green {green}",
         title: "the {graphs} Ramsey avoidance game",
     },
@@ -136,6 +188,7 @@ pub(super) const FORMS: [Words; 6] = [
         form: Form::LOSE,
         prefix: "ramsey-lose:",
         suffix: "",
+        roles: None,
         end: "completing a red {red} loses for Red, {green} for Green; a full board is a tie",
         title: "the game of Sim with {graphs}",
     },
@@ -143,6 +196,7 @@ pub(super) const FORMS: [Words; 6] = [
         form: Form::ACHIEVE_WEAK,
         prefix: "ramsey-achieve-weak:",
         suffix: "",
+        roles: None,
         end: "completing a red {red} wins for Red; Green wins a full board without one",
         title: "the weak {graphs} Ramsey achievement game",
     },
@@ -150,6 +204,7 @@ pub(super) const FORMS: [Words; 6] = [
         form: Form::ACHIEVE,
         prefix: "ramsey-achieve:",
         suffix: "",
+        roles: None,
         end: "completing a red {red} wins for Red, {green} for Green; a full board is a tie",
         title: "the {graphs} Ramsey achievement game",
     },
@@ -157,6 +212,7 @@ pub(super) const FORMS: [Words; 6] = [
         form: Form::ACHIEVE_OR_GREEN,
         prefix: "ramsey-achieve:",
         suffix: TIE_SECOND,
+        roles: None,
         end: "completing a red {red} wins for Red, {green} for Green; Green wins a full board",
         title: "the {graphs} Ramsey achievement game",
     },

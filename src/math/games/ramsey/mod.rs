@@ -7,9 +7,11 @@
 //! for either player, and a step of one edge, after which the same player may go on, stands for all moves.
 
 mod ending;
+mod goal;
 mod moves;
 mod name;
 mod position;
+mod turns;
 mod way;
 
 use base::record::Twofold;
@@ -17,6 +19,7 @@ use base::record::Twofold;
 pub use ending::{Form, Full};
 pub use name::{Terms, WORDS, usual_order};
 pub use position::Position;
+pub use turns::Turns;
 
 use super::about;
 use canon::vector::{Unit, Vector, twinned};
@@ -101,6 +104,10 @@ impl Ramsey {
                 "a board that is not complete, or has edges coloured before the game, has at most {FRAMED_MOST} vertices"
             ));
         }
+        let free = board.iter().map(|row| row.count()).sum::<u32>() / 2;
+        if let Some(bias) = terms.turns.bias.into_iter().find(|&bias| bias > free.max(1)) {
+            return Err(format!("a turn of {bias} edges does not fit a board of {free}"));
+        }
         let frame = (!is_plain).then(|| Frame::new(n, [absent, *red.rows(), *green.rows()]));
         Ok(Self {
             name,
@@ -122,6 +129,11 @@ impl Ramsey {
     /// Number of edges that moves can colour.
     pub fn free_edges(&self) -> u32 {
         self.board.iter().map(|row| row.count()).sum::<u32>() / 2
+    }
+
+    /// Who is next when moves have coloured so many edges, but where a move colours one or more.
+    fn next_at(&self, edges: u32) -> Player {
+        self.terms.turns.next(edges)
     }
 
     fn is_plus(&self) -> bool {
@@ -182,14 +194,17 @@ impl Ramsey {
     /// The position after `by` has coloured `uv`.
     fn after(&self, position: &Position, by: Player, (u, v): (usize, usize)) -> Position {
         let played = position.played().toggled(by as usize, u, v);
-        Position::new(self.refined(&played), played, by.other()).stepped(by)
+        let next = match self.is_plus() {
+            true => by.other(),
+            false => self.next_at(played.size()),
+        };
+        Position::new(self.refined(&played), played, next).stepped(by)
     }
 
     fn at(&self, played: TwoColoured<u16, 16>) -> Position {
-        let [red, green] = [0, 1].map(|colour| played.layer(colour).size());
-        let next = match self.is_plus() || red == green {
+        let next = match self.is_plus() {
             true => Player::First,
-            false => Player::Second,
+            false => self.next_at(played.size()),
         };
         Position::new(self.refined(&played), played, next)
     }
@@ -203,10 +218,20 @@ impl Ramsey {
             }
         }
         let [red, green] = [0, 1].map(|colour| played.layer(colour).size());
-        if !self.is_plus() && red != green && red != green + 1 {
-            let why = format!(
-                "moves have coloured {red} edges red and {green} green, but Red begins and the players take turns"
-            );
+        let by_turns = self.terms.turns.coloured(red + green);
+        if !self.is_plus() && [red, green] != by_turns {
+            let why = match self.terms.turns {
+                Turns::ALTERNATING => format!(
+                    "moves have coloured {red} edges red and {green} green, but Red begins and the players take turns"
+                ),
+                _ => {
+                    let [of_red, of_green] = by_turns;
+                    format!(
+                        "moves have coloured {red} edges red and {green} green, but by turns they colour {of_red} red and \
+                         {of_green} green"
+                    )
+                }
+            };
             return Some(Violation { why, by: None });
         }
         Player::BOTH.into_iter().find_map(|by| {

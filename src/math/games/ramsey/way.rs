@@ -70,10 +70,12 @@ impl Ramsey {
 
     /// Who may have made the last move.
     fn last_movers(&self, position: &Position) -> &'static [Player] {
-        match position.next() {
+        let edges = position.played().size();
+        match edges.checked_sub(1).map(|before| self.next_at(before)) {
             _ if self.is_plus() => &Player::BOTH,
-            Player::First => &[Player::Second],
-            Player::Second => &[Player::First],
+            None => &[],
+            Some(Player::First) => &[Player::First],
+            Some(Player::Second) => &[Player::Second],
         }
     }
 

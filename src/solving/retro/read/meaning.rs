@@ -30,7 +30,7 @@ pub fn outcomes(values: Values, positions: &LevelSummary) -> Option<[u64; 3]> {
 
 /// The label of a position without a move but perhaps some that end the game.
 pub fn terminal<G: Levels>(game: &G, values: Values, position: &G::Position) -> Label {
-    let mut fold = values.fold();
+    let mut fold = values.fold(game.next(position));
     if values.may_end() && game.can_end(position) {
         fold.add_end();
     }

@@ -100,7 +100,7 @@ impl<G: Levels> Derivation<'_, G> {
     fn children(&self, position: &G::Position) -> Option<(bool, Label)> {
         let (mut has_move, mut is_unknown) = (false, false);
         let mut waiting: Option<Window> = None;
-        let mut fold = self.values.fold();
+        let mut fold = self.values.fold(self.game.next(position));
         let Some(above) = self.above else {
             let has_move = self.game.any_child(position, |_, _| true);
             return Some((has_move, terminal(self.game, self.values, position)));

@@ -145,7 +145,7 @@ impl<G: Levels> Task<G> {
         }
         let labellings = game.expand_all(&self.above, &mut self.scratch, |index, position| {
             searches += u64::from(game.needed_search(&position));
-            let mut fold = values.fold();
+            let mut fold = values.fold(game.next(&position));
             fold.add(game.stepper_above(&position), labels[index]);
             if values.may_end() && game.can_end(&position) {
                 fold.add_end();
