@@ -150,8 +150,13 @@ pub fn values_for(
         Named::Common(rules) => return Ok(values_of_rules(&rules, play, kind)),
         Named::Coloured(terms) => terms,
     };
+    let is_long = terms.turns.bias != [1, 1];
     let own = coloured(name, terms, n)?.play();
-    let kind = kind.unwrap_or(Kind::Remoteness);
+    let usual = match own.several && own.hunter().is_some() && is_long {
+        true => Kind::Outcome,
+        false => Kind::Remoteness,
+    };
+    let kind = kind.unwrap_or(usual);
     Ok(match (own, play) {
         (Play::NORMAL, _) if matches!(kind, Kind::Grundy | Kind::Score) => Err(NoSuchValues::Colours(kind)),
         (Play::NORMAL, play) => Values::new(play.unwrap_or(own), kind),

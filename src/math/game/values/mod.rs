@@ -3,10 +3,12 @@
 //! A label is one byte; scores have two. The value of a position follows from those of its children by a [`Fold`]; a
 //! position without a move has the value [`Values::terminal`].
 
+mod fold;
 mod play;
 
 use std::fmt;
 
+pub use fold::Fold;
 use play::PLAYS;
 pub use play::{Completion, Play, Stuck};
 
@@ -87,10 +89,33 @@ impl Player {
     }
 }
 
+/// Who decides what in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Who is next, where the players have different moves.
+    pub next: Option<Player>,
+    /// The edges that Red, and Green, must colour at least in a move, where a move colours several.
+    pub due: [u8; 2],
+    /// Whether who is next offers edges, of which the other player chooses: moves come offer by offer.
+    pub offers: bool,
+}
+
+impl Turn {
+    /// A turn of an edge, of this player where the players have different moves.
+    pub const fn of(next: Option<Player>) -> Self {
+        Self {
+            next,
+            due: [1, 1],
+            offers: false,
+        }
+    }
+}
+
 /// What is to be known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Who wins.
+    /// Who wins. Where a move colours as many edges as a number or more ([`Turn::due`]): the least number of edges less
+    /// than that which the next player must be due to win, so that 0 says that the next player wins.
     Outcome,
     /// The Sprague-Grundy number: the least number that no move leads to. 0 exactly for P.
     Grundy,
@@ -186,7 +211,9 @@ impl Values {
     /// [`NoSuchValues`].
     pub fn new(play: Play, kind: Kind) -> Result<Self, NoSuchValues> {
         match (play, kind) {
-            (Play::NORMAL, _) | (Play::MISERE, Kind::Outcome) | (_, Kind::Remoteness) => Ok(Self { play, kind }),
+            (Play::NORMAL, _) | (Play::MISERE | Play::RED_AVOIDS_SEVERAL, Kind::Outcome) | (_, Kind::Remoteness) => {
+                Ok(Self { play, kind })
+            }
             (Play::MISERE, _) => Err(NoSuchValues::Misere(kind)),
             _ => Err(NoSuchValues::Ending(kind)),
         }
@@ -212,7 +239,7 @@ impl Values {
 
     /// Whether labels are P or N, so that a move to P settles a position.
     pub fn is_outcome(self) -> bool {
-        self.kind == Kind::Outcome
+        self.kind == Kind::Outcome && !self.play.several
     }
 
     /// Whether labels have a second byte.
@@ -249,13 +276,23 @@ impl Values {
         Label { first, second: 0 }
     }
 
-    /// Who wins; `None` for scores. In [`Play::several`]: when the first player moves next.
+    /// Who wins; `None` for scores. In [`Play::several`]: when the first player moves next, see [`Values::outcome_for`].
     ///
     /// The parity of the remoteness shows it: in normal play the last mover wins, so that an even number of moves is
     /// left at P; in misère play, and where the last move loses, an odd one.
     pub fn outcome(self, label: Label) -> Option<Outcome> {
+        self.outcome_for(Player::First, label)
+    }
+
+    /// Who wins when `next` is to move, if that is not known from the position.
+    pub fn outcome_for(self, next: Player, label: Label) -> Option<Outcome> {
+        let label = self.seen_by(next, label);
         if let Some(hunter) = self.play.hunter() {
-            return Some(Outcome::of(if label.first > 0 { hunter } else { hunter.other() }));
+            let is_won_by = |player: Player, wins: bool| if wins { player } else { player.other() };
+            return Some(Outcome::of(match self.kind {
+                Kind::Outcome => is_won_by(next, label.first == 0),
+                _ => is_won_by(hunter, label.first > 0),
+            }));
         }
         let is_p = match self.kind {
             Kind::Score => return None,
@@ -288,14 +325,15 @@ impl Values {
     }
 
     /// The bits of labels that may be set on a level, when the level above has labels up to `above`; none is there
-    /// above the highest level. No value exceeds by more than one the largest that moves lead to; for scores that is
+    /// above the highest level. `due` as in [`Turn`]. No value exceeds by more than one the largest that moves lead to; for scores that is
     /// the one with the other player to move.
-    pub fn bits(self, above: Option<Label>) -> Vec<u8> {
+    pub fn bits(self, above: Option<Label>, due: [u8; 2]) -> Vec<u8> {
         let width = |above: Option<u8>| {
             let most = above.map_or(0, |above| above.saturating_add(1));
             (8 - most.leading_zeros() as u8).max(1)
         };
         let (first, second) = match self.kind {
+            Kind::Outcome if self.play.several => (width(Some(due[0] - 1)), width(Some(due[1] - 1))),
             Kind::Outcome => (1, 0),
             Kind::Remoteness if self.play.several => {
                 let most = above.map(|label| label.first.max(label.second));
@@ -321,148 +359,9 @@ impl Values {
         format!("{told}{}", self.play.remark())
     }
 
-    /// Nothing folded yet, of a position in which `next` is to move, where the players have different moves.
-    pub fn fold(self, next: Option<Player>) -> Fold {
-        Fold {
-            values: self,
-            is_hunter: self.play.hunter().map(|hunter| Some(hunter) == next),
-            count: 0,
-            seen: [0; 4],
-            best: [Best::default(); 2],
-            least_second_first: (0, u8::MAX),
-        }
-    }
-}
-
-/// The value of a position from those of its children, in any order and with repetitions.
-#[derive(Clone, Copy, Debug)]
-pub struct Fold {
-    values: Values,
-    /// Whether whoever moves wins by something completed, where one player does.
-    is_hunter: Option<bool>,
-    count: u32,
-    /// Labels seen, a bit each.
-    seen: [u64; 4],
-    /// What either player can reach; where players have the same moves, the first entry is that of whoever moves.
-    best: [Best; 2],
-    /// The largest second label and the least first one.
-    least_second_first: (u8, u8),
-}
-
-/// What a player can reach.
-#[derive(Clone, Copy, Debug, Default)]
-struct Best {
-    /// Moves to the quickest win.
-    win: Option<u8>,
-    /// Whether a tie can be had.
-    tie: bool,
-    /// Moves to the slowest loss.
-    loss: Option<u8>,
-}
-
-impl Best {
-    /// A move after which the game is won or lost for the mover, or else tied, with so many moves to the end in all.
-    fn add(&mut self, wins: Option<bool>, moves: u8) {
-        match wins {
-            Some(true) => self.win = Some(self.win.map_or(moves, |least| least.min(moves))),
-            None => self.tie = true,
-            Some(false) => self.loss = self.loss.max(Some(moves)),
-        }
-    }
-
-    /// Moves to the end; 0 for a tie, `None` when there was no move.
-    fn moves(&self) -> Option<u8> {
-        match (self.win, self.tie) {
-            (Some(moves), _) => Some(moves),
-            (None, true) => Some(0),
-            (None, false) => self.loss,
-        }
-    }
-}
-
-impl Fold {
-    /// A move leads to a position of this label; `by` says whose it is where positions do not.
-    pub fn add(&mut self, by: Option<Player>, label: Label) {
-        match by {
-            Some(by) => self.add_step(by, label),
-            None => self.add_move(label),
-        }
-    }
-
-    fn add_move(&mut self, label: Label) {
-        self.count += 1;
-        self.seen[usize::from(label.first / 64)] |= 1 << (label.first % 64);
-        let (second, first) = &mut self.least_second_first;
-        (*second, *first) = ((*second).max(label.second), (*first).min(label.first));
-        let wins = match (self.is_hunter, self.values.outcome(label)) {
-            // Where nothing is ever completed moves do not count, as in a tie: for one player it is better than
-            // anything else, for the other worse.
-            (Some(is_hunter), _) => (label.first > 0).then_some(is_hunter),
-            // Who wins there as the previous player is the mover.
-            (None, Some(Outcome::P)) => Some(true),
-            (None, Some(Outcome::N)) => Some(false),
-            (None, _) => None,
-        };
-        self.best[0].add(wins, label.first.saturating_add(1));
-    }
-
-    /// In [`Play::several`], a step of `by` leads to a position of this label: the move may end there, or go on by
-    /// another step of the same player. That is all there is to moves of several steps: what they lead to is what one
-    /// step and then any move, or none, leads to.
-    fn add_step(&mut self, by: Player, label: Label) {
-        debug_assert!(self.values.play.several);
-        self.count += 1;
-        // Whoever has made the last move wins.
-        let wins_next = |moves: u8| !moves.is_multiple_of(2);
-        let (own, others) = match by {
-            Player::First => (label.first, label.second),
-            Player::Second => (label.second, label.first),
-        };
-        let best = &mut self.best[by as usize];
-        best.add(Some(!wins_next(others)), others.saturating_add(1));
-        // Without a further step there is no going on.
-        if own > 0 {
-            best.add(Some(wins_next(own)), own);
-        }
-    }
-
-    /// A move ends the game.
-    pub fn add_end(&mut self) {
-        let wins = match self.is_hunter {
-            Some(is_hunter) => is_hunter,
-            None => self.values.play.completion != Some(Completion::Loses),
-        };
-        self.count += 1;
-        self.best[0].add(Some(wins), 1);
-    }
-
-    /// Whether there was a move.
-    pub fn has_move(&self) -> bool {
-        self.count > 0
-    }
-
-    /// The label of the position.
-    pub fn label(&self) -> Label {
-        if !self.has_move() {
-            return self.values.terminal();
-        }
-        let one = |first| Label { first, second: 0 };
-        match self.values.kind {
-            Kind::Outcome => one(if self.best[0].win.is_some() { N } else { P }),
-            Kind::Grundy => one((0..=u8::MAX)
-                .find(|&number| self.seen[usize::from(number / 64)] >> (number % 64) & 1 == 0)
-                .expect("a position has fewer than 256 moves")),
-            Kind::Remoteness if self.values.play.several => Label {
-                first: self.best[0].moves().unwrap_or(0),
-                second: self.best[1].moves().unwrap_or(0),
-            },
-            Kind::Remoteness => one(self.best[0].moves().expect("there was a move")),
-            // Max answers Min and Min answers Max.
-            Kind::Score => Label {
-                first: 1 + self.least_second_first.0,
-                second: 1 + self.least_second_first.1,
-            },
-        }
+    /// Nothing folded yet, of a position with this turn.
+    pub fn fold(self, turn: Turn) -> Fold {
+        Fold::new(self, turn)
     }
 }
 
@@ -471,7 +370,7 @@ mod tests {
     use super::*;
 
     fn folded(name: &str, labels: &[(u8, u8)]) -> (u8, u8) {
-        let mut fold = Values::named(name).unwrap().fold(None);
+        let mut fold = Values::named(name).unwrap().fold(Turn::of(None));
         labels
             .iter()
             .for_each(|&(first, second)| fold.add(None, Label { first, second }));
@@ -525,7 +424,7 @@ mod tests {
     #[test]
     fn moves_that_end_the_game_are_taken_or_shunned() {
         let folded = |name, labels: &[u8]| {
-            let mut fold = Values::named(name).unwrap().fold(None);
+            let mut fold = Values::named(name).unwrap().fold(Turn::of(None));
             fold.add_end();
             labels
                 .iter()
@@ -545,7 +444,7 @@ mod tests {
         for (name, hunter) in [("red-achieves remoteness", First), ("red-avoids remoteness", Second)] {
             let values = Values::named(name).unwrap();
             let folded = |next, labels: &[u8], ends: bool| {
-                let mut fold = values.fold(Some(next));
+                let mut fold = values.fold(Turn::of(Some(next)));
                 labels
                     .iter()
                     .for_each(|&first| fold.add(None, Label { first, second: 0 }));
@@ -565,17 +464,24 @@ mod tests {
                 (hunter.other(), &[], true, 1),
                 (hunter.other(), &[], false, 0),
             ] {
-                assert_eq!(folded(next, labels, ends), expected, "{name} {next:?} {labels:?} {ends}");
+                assert_eq!(
+                    folded(next, labels, ends),
+                    expected,
+                    "{name} {next:?} {labels:?} {ends}"
+                );
             }
             let outcome = |first| values.outcome(Label { first, second: 0 }).unwrap();
-            assert_eq!([0, 1, 2].map(outcome), [hunter.other(), hunter, hunter].map(Outcome::of));
+            assert_eq!(
+                [0, 1, 2].map(outcome),
+                [hunter.other(), hunter, hunter].map(Outcome::of)
+            );
         }
     }
 
     #[test]
     fn moves_of_several_steps_are_steps_that_may_go_on() {
         let folded = |steps: &[(Player, u8, u8)]| {
-            let mut fold = Values::named("either remoteness").unwrap().fold(None);
+            let mut fold = Values::named("either remoteness").unwrap().fold(Turn::of(None));
             for &(by, first, second) in steps {
                 fold.add(Some(by), Label { first, second });
             }
@@ -620,11 +526,14 @@ mod tests {
     fn bits_suffice() {
         let label = |first, second| Some(Label { first, second });
         let values = |name| Values::named(name).unwrap();
-        assert_eq!(values("outcome").bits(label(1, 0)), [0]);
-        assert_eq!(values("grundy").bits(None), [0]);
-        assert_eq!(values("grundy").bits(label(2, 0)), [0, 1]);
-        assert_eq!(values("grundy").bits(label(3, 0)), [0, 1, 2]);
-        assert_eq!(values("score").bits(None), [0, 8]);
-        assert_eq!(values("score").bits(label(6, 1)), [0, 1, 8, 9, 10]);
+        assert_eq!(values("outcome").bits(label(1, 0), [1, 1]), [0]);
+        assert_eq!(values("grundy").bits(None, [1, 1]), [0]);
+        assert_eq!(values("grundy").bits(label(2, 0), [1, 1]), [0, 1]);
+        assert_eq!(values("grundy").bits(label(3, 0), [1, 1]), [0, 1, 2]);
+        assert_eq!(values("score").bits(None, [1, 1]), [0, 8]);
+        assert_eq!(values("score").bits(label(6, 1), [1, 1]), [0, 1, 8, 9, 10]);
+        let due = values("red-avoids-several outcome");
+        assert_eq!(due.bits(None, [1, 1]), [0, 8]);
+        assert_eq!(due.bits(None, [1, 4]), [0, 8, 9, 10]);
     }
 }

@@ -78,6 +78,12 @@ impl Play {
     /// Green wins as soon as Red has completed something, Red on a full board where she has not.
     pub const RED_AVOIDS: Self = Self::goal(Player::Second);
 
+    /// [`Play::RED_AVOIDS`] in moves of one or more steps.
+    pub const RED_AVOIDS_SEVERAL: Self = Self {
+        several: true,
+        ..Self::RED_AVOIDS
+    };
+
     /// Play in which something completed is a win of `player`, a full board one of the other player.
     const fn goal(player: Player) -> Self {
         Self::of(Some(Completion::WinsFor(player)), Stuck::Wins(player.other()))
@@ -146,8 +152,9 @@ impl Play {
 type Words = (Play, &'static str, &'static str);
 
 /// All plays. A new one is a row here.
-pub(super) const PLAYS: [Words; 9] = {
+pub(super) const PLAYS: [Words; 10] = {
     let last_loses = "a player who cannot move loses";
+    let green_wins = "Green wins when Red completes a copy, Red when the board is full without one";
     let or_second = "a player who completes a copy wins, a full board is won by the second player";
     [
         (Play::NORMAL, "", last_loses),
@@ -170,17 +177,14 @@ pub(super) const PLAYS: [Words; 9] = {
             "red-achieves ",
             "Red wins when she completes a copy, Green when the board is full without one",
         ),
-        (
-            Play::RED_AVOIDS,
-            "red-avoids ",
-            "Green wins when Red completes a copy, Red when the board is full without one",
-        ),
+        (Play::RED_AVOIDS, "red-avoids ", green_wins),
+        (Play::RED_AVOIDS_SEVERAL, "red-avoids-several ", green_wins),
     ]
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Kind, Values};
+    use super::super::{Kind, Turn, Values};
     use super::*;
 
     /// Plays that no game has yet too: data combine freely.
@@ -198,7 +202,7 @@ mod tests {
                 let values = Values::new(play, Kind::Remoteness).unwrap();
                 assert_eq!(values.outcome(values.terminal()), Some(winner), "{play:?}");
                 // A move to the end wins where the next player has lost there.
-                let mut fold = values.fold(None);
+                let mut fold = values.fold(Turn::of(None));
                 fold.add(None, values.terminal());
                 let before = match winner {
                     Outcome::P => Outcome::N,

@@ -16,6 +16,17 @@ pub struct Form {
     pub full: Full,
     /// Whether a move colours one or more edges.
     pub several: bool,
+    /// What Green offers Red to choose from, where moves are offers.
+    pub offers: Option<Offers>,
+}
+
+/// How many edges an offer has: what the bias says in all, of which Red chooses her share and Green has the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offers {
+    /// So many. What is left in the end, where that is fewer, is Green's.
+    All,
+    /// One to so many.
+    UpToAll,
 }
 
 /// Who wins when no move is left.
@@ -62,6 +73,22 @@ impl Form {
         ..Self::of(Some(Completion::WinsFor(Player::Second)), Full::RedWins)
     };
 
+    /// As [`Form::AVOIDER_ENFORCER`]; a turn is of its number of edges or more.
+    pub const AVOIDER_ENFORCER_MONOTONE: Self = Self {
+        several: true,
+        ..Self::AVOIDER_ENFORCER
+    };
+    /// Green offers edges, of which Red chooses hers: something red completed wins for Green.
+    pub const WAITER_CLIENT: Self = Self {
+        offers: Some(Offers::All),
+        ..Self::AVOIDER_ENFORCER
+    };
+    /// Green offers edges, of which Red chooses one: something red completed wins for her.
+    pub const CLIENT_WAITER: Self = Self {
+        offers: Some(Offers::UpToAll),
+        ..Self::MAKER_BREAKER
+    };
+
     /// Both players complete copies, and a move colours an edge.
     const fn of(completion: Option<Completion>, full: Full) -> Self {
         Self {
@@ -69,6 +96,7 @@ impl Form {
             red_alone: false,
             full,
             several: false,
+            offers: None,
         }
     }
 
@@ -122,7 +150,7 @@ impl Words {
     /// Its rules, where Red completes a `red` graph and Green `green`, which has its article.
     pub fn sentence(&self, turns: Turns, red: &str, green: &str) -> String {
         let turns = match (self.roles, self.form.several) {
-            (Some(roles), _) => turns_in_words(turns, roles),
+            (Some(roles), _) => turns_in_words(self.form, turns, roles),
             (None, true) => "Red and Green colour one or more edges in turn".into(),
             (None, false) => "Red and Green colour an edge in turn".into(),
         };
@@ -136,22 +164,52 @@ impl Words {
 }
 
 /// What players of these names do by turns.
-fn turns_in_words(turns: Turns, roles: [&str; 2]) -> String {
-    let deed = |player: Player| {
-        let edges = match turns.bias[player as usize] {
-            1 => "an edge".into(),
-            several => format!("{several} edges"),
-        };
-        format!("{} colours {edges} {}", roles[player as usize], COLOURS[player as usize])
+fn turns_in_words(form: Form, turns: Turns, roles: [&str; 2]) -> String {
+    let edges = |count: u32| match count {
+        1 => "an edge".to_string(),
+        _ => format!("{count} edges"),
     };
-    format!("by turns {} and {}", deed(turns.starter), deed(turns.starter.other()))
+    let [red, green] = turns.bias;
+    match form.offers {
+        Some(Offers::All) => {
+            let rest = if green == 1 {
+                "the other is green"
+            } else {
+                "the others are green"
+            };
+            format!(
+                "Waiter offers {}, of which Client chooses {red} to be red, and {rest}",
+                edges(red + green)
+            )
+        }
+        Some(Offers::UpToAll) => {
+            format!(
+                "Waiter offers 1 to {} edges, of which Client chooses one to be red, and the others are green",
+                green + 1
+            )
+        }
+        None => {
+            let deed = |player: Player| {
+                let more = if form.several { " or more" } else { "" };
+                let edges = match (form.several, turns.bias[player as usize]) {
+                    (true, 1) => "one or more edges".into(),
+                    (_, count) => edges(count) + more,
+                };
+                format!(
+                    "{} colours {edges} {}",
+                    roles[player as usize], COLOURS[player as usize]
+                )
+            };
+            format!("by turns {} and {}", deed(turns.starter), deed(turns.starter.other()))
+        }
+    }
 }
 
 /// Suffix of the name of an achievement game in which a tie counts as a win of Green.
 pub(super) const TIE_SECOND: &str = "tie-second";
 
 /// All forms.
-pub(super) const FORMS: [Words; 8] = [
+pub(super) const FORMS: [Words; 11] = [
     Words {
         form: Form::MAKER_BREAKER,
         prefix: "maker-breaker:",
@@ -167,6 +225,30 @@ pub(super) const FORMS: [Words; 8] = [
         roles: Some(["Avoider", "Enforcer"]),
         end: "completing a red {red} loses for Avoider, who wins a full board without one",
         title: "the Avoider-Enforcer {graphs} game",
+    },
+    Words {
+        form: Form::AVOIDER_ENFORCER_MONOTONE,
+        prefix: "avoider-enforcer:",
+        suffix: "monotone",
+        roles: Some(["Avoider", "Enforcer"]),
+        end: "completing a red {red} loses for Avoider, who wins a full board without one",
+        title: "the monotone Avoider-Enforcer {graphs} game",
+    },
+    Words {
+        form: Form::WAITER_CLIENT,
+        prefix: "waiter-client:",
+        suffix: "",
+        roles: Some(["Client", "Waiter"]),
+        end: "completing a red {red} loses for Client, who wins when too few edges for an offer are left",
+        title: "the Waiter-Client {graphs} game",
+    },
+    Words {
+        form: Form::CLIENT_WAITER,
+        prefix: "client-waiter:",
+        suffix: "",
+        roles: Some(["Client", "Waiter"]),
+        end: "completing a red {red} wins for Client; Waiter wins a full board without one",
+        title: "the Client-Waiter {graphs} game",
     },
     Words {
         form: Form::AVOID_PLUS,

@@ -17,7 +17,9 @@ pub(super) fn named(text: &str) -> Result<Rules, String> {
     match (graphs, rules.are_copies()) {
         (Some(_), Some(true)) | (None, Some(false)) => Ok(rules),
         (None, Some(true)) => Err(format!("a goal that is a graph is written {CONTAINS}{text}")),
-        (Some(graphs), Some(false)) => Err(format!("{graphs} is no graph but a property, and is a goal without {CONTAINS}")),
+        (Some(graphs), Some(false)) => Err(format!(
+            "{graphs} is no graph but a property, and is a goal without {CONTAINS}"
+        )),
         (_, None) => Err(format!("a goal is {CONTAINS} and graphs, or properties, not both")),
     }
 }

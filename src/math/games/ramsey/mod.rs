@@ -10,13 +10,14 @@ mod ending;
 mod goal;
 mod moves;
 mod name;
+mod offers;
 mod position;
 mod turns;
 mod way;
 
 use base::record::Twofold;
 
-pub use ending::{Form, Full};
+pub use ending::{Form, Full, Offers};
 pub use name::{Terms, WORDS, usual_order};
 pub use position::Position;
 pub use turns::Turns;
@@ -24,7 +25,7 @@ pub use turns::Turns;
 use super::about;
 use canon::vector::{Unit, Vector, twinned};
 use canon::{CanonicalPair, Frame, Lanes, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width};
-use game::values::{Play, Player};
+use game::values::{Completion, Play, Player, Turn};
 use game::{About, BadPosition, Board, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
 use graph::{COLOURS, Graph16, Row, TwoColoured, bare, parse_two_coloured};
 
@@ -202,11 +203,39 @@ impl Ramsey {
     }
 
     fn at(&self, played: TwoColoured<u16, 16>) -> Position {
-        let next = match self.is_plus() {
-            true => Player::First,
-            false => self.next_at(played.size()),
+        let next = match (self.is_plus(), self.terms.form.offers) {
+            (_, Some(_)) => Player::Second,
+            (true, _) => self.terms.turns.starter,
+            (false, _) => self.next_at(played.size()),
         };
         Position::new(self.refined(&played), played, next)
+    }
+
+    /// Why no turns lead to so many edges of either colour.
+    fn wrong_numbers(&self, played: &TwoColoured<u16, 16>) -> Option<String> {
+        let [red, green] = [0, 1].map(|colour| played.layer(colour).size());
+        let Turns { bias, .. } = self.terms.turns;
+        let by_turns = self.terms.turns.coloured(red + green);
+        let coloured = format!("moves have coloured {red} edges red and {green} green, but");
+        match self.terms.form.offers {
+            Some(Offers::All) if red % bias[0] != 0 || green * bias[0] != red * bias[1] => Some(format!(
+                "{coloured} each offer has {} red and {} green edges",
+                bias[0], bias[1]
+            )),
+            Some(Offers::UpToAll) if green > red * bias[1] => Some(format!(
+                "{coloured} each offer has a red edge and at most {} green ones",
+                bias[1]
+            )),
+            Some(_) => None,
+            None if self.is_plus() || [red, green] == by_turns => None,
+            None if self.terms.turns == Turns::ALTERNATING => {
+                Some(format!("{coloured} Red begins and the players take turns"))
+            }
+            None => Some(format!(
+                "{coloured} by turns they colour {} red and {} green",
+                by_turns[0], by_turns[1]
+            )),
+        }
     }
 
     /// What keeps these edges from being a position, as the end of a sentence about it.
@@ -217,21 +246,7 @@ impl Ramsey {
                 return Some(Violation { why, by: None });
             }
         }
-        let [red, green] = [0, 1].map(|colour| played.layer(colour).size());
-        let by_turns = self.terms.turns.coloured(red + green);
-        if !self.is_plus() && [red, green] != by_turns {
-            let why = match self.terms.turns {
-                Turns::ALTERNATING => format!(
-                    "moves have coloured {red} edges red and {green} green, but Red begins and the players take turns"
-                ),
-                _ => {
-                    let [of_red, of_green] = by_turns;
-                    format!(
-                        "moves have coloured {red} edges red and {green} green, but by turns they colour {of_red} red and \
-                         {of_green} green"
-                    )
-                }
-            };
+        if let Some(why) = self.wrong_numbers(played) {
             return Some(Violation { why, by: None });
         }
         Player::BOTH.into_iter().find_map(|by| {
@@ -357,8 +372,8 @@ impl Game for Ramsey {
                 said = said.toggled(colour, u, v);
             }
         }
-        match self.is_plus() && position.next() == Player::Second {
-            true => said.text() + " next:green",
+        match self.is_plus() && position.next() != self.terms.turns.starter {
+            true => said.text() + " next:" + COLOURS[position.next() as usize],
             false => said.text(),
         }
     }
@@ -371,12 +386,43 @@ impl Game for Ramsey {
         Some(position.next())
     }
 
+    fn due(&self) -> [u8; 2] {
+        self.terms.turns.bias.map(|edges| edges as u8)
+    }
+
+    fn turn(&self, position: &Position) -> Turn {
+        Turn {
+            next: Some(position.next()),
+            due: self.due(),
+            offers: self.terms.form.offers.is_some(),
+        }
+    }
+
+    fn level_of(&self, position: &Position) -> u32 {
+        match self.terms.form.offers {
+            None => self.edges(position),
+            Some(_) => self.rounds(position.played()),
+        }
+    }
+
     fn can_end(&self, position: &Position) -> bool {
-        self.terms.form.completion.is_some() && self.open(position.played(), position.next()).closing != [0; 16]
+        match (self.terms.form.completion, self.terms.form.offers) {
+            (None, _) => false,
+            (_, Some(offers)) => self.can_offer_end(offers, position.played()),
+            // Only Red completes something, and may be next.
+            (Some(Completion::WinsFor(_)), _) if self.is_plus() => {
+                self.open(position.played(), Player::First).closing != [0; 16]
+            }
+            _ => self.open(position.played(), position.next()).closing != [0; 16],
+        }
     }
 
     fn most_left(&self, position: &Position) -> Option<u32> {
-        Some(self.free_edges() - position.played().size())
+        let free = self.free(position.played());
+        Some(match self.terms.form.offers {
+            Some(Offers::All) => free / self.terms.turns.bias.iter().sum::<u32>(),
+            _ => free,
+        })
     }
 }
 
@@ -392,9 +438,11 @@ impl Keys for Ramsey {
     }
 
     fn level(&self, record: Twofold) -> u32 {
-        PairKey::from_sealed(record)
-            .graph::<u16, 16>(self.n)
-            .map_or(0, |played| played.size())
+        let played = PairKey::from_sealed(record).graph::<u16, 16>(self.n);
+        played.map_or(0, |played| match self.terms.form.offers {
+            None => played.size(),
+            Some(_) => self.rounds(&played),
+        })
     }
 
     fn position(&self, record: Twofold) -> Position {
@@ -458,6 +506,15 @@ impl Levels for Ramsey {
             Some(canonical) => canonical.places(),
             None => self.canonical(position).places(),
         };
+        if let Some(offers) = self.terms.form.offers {
+            return self.offers(offers, position.played(), &places, &mut |_, choices| {
+                let last = choices.len() - 1;
+                choices.into_iter().enumerate().any(|(index, played)| {
+                    let child = self.at(played).closing_offer(index == last);
+                    test(child.refined().signature(), &child)
+                })
+            });
+        }
         let into = position.into().map(|(by, (u, v))| (by, places.of(u, v)));
         self.movers(position).iter().any(|&by| {
             let safe = self.open(position.played(), by).safe;
@@ -469,6 +526,10 @@ impl Levels for Ramsey {
                 test(child.refined().signature(), &child)
             })
         })
+    }
+
+    fn closes_offer(&self, child: &Position) -> bool {
+        child.closes_offer()
     }
 
     fn stepper(&self, child: &Position) -> Option<Player> {

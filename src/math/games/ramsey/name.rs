@@ -4,7 +4,7 @@ use game::{NamedGraph, SHORT_NAMES, shown_name};
 
 use super::super::Rules;
 use super::super::spelling::folded;
-use super::ending::{FORMS, Form, TIE_SECOND};
+use super::ending::{FORMS, Form, Offers, TIE_SECOND};
 use super::goal;
 use super::turns::Turns;
 use game::values::Player;
@@ -14,9 +14,11 @@ const BOARD: &str = "board=";
 const BIAS: &str = "bias=";
 const STARTER: &str = "starter=";
 /// Words that names of two-colour games begin with.
-pub const WORDS: [&str; 10] = [
+pub const WORDS: [&str; 12] = [
     "maker-breaker",
     "avoider-enforcer",
+    "waiter-client",
+    "client-waiter",
     "sim",
     "sim-plus",
     "sima",
@@ -51,7 +53,9 @@ fn bias_of(text: &str, roles: [&str; 2]) -> Result<[u32; 2], String> {
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
         text.parse::<u32>().ok().filter(|&edges| is_plain && edges > 0)
     };
-    let both = text.split_once(':').and_then(|(red, green)| Some([number(red)?, number(green)?]));
+    let both = text
+        .split_once(':')
+        .and_then(|(red, green)| Some([number(red)?, number(green)?]));
     let [red, green] = roles;
     both.ok_or_else(|| {
         format!("'{text}' is no bias: it is two positive numbers of edges, {red}'s and {green}'s, such as 1:2")
@@ -145,7 +149,7 @@ impl Terms {
                     terms.turns.bias = bias_of(bias, roles)?;
                     continue;
                 }
-                if let Some(starter) = part.strip_prefix(STARTER) {
+                if let (Some(starter), None) = (part.strip_prefix(STARTER), form.offers) {
                     terms.turns.starter = starter_of(starter, roles)?;
                     continue;
                 }
@@ -159,7 +163,8 @@ impl Terms {
                 (_, Some(edges)) => (1, edges),
                 _ => {
                     let more = match form.words().roles {
-                        Some([red, _]) => format!("/{BIAS}1:2 and /{STARTER}{}", red.to_lowercase()),
+                        Some(_) if form.offers.is_some() => format!("/{BIAS}1:2"),
+                        Some([_, green]) => format!("/{BIAS}1:2 and /{STARTER}{}", green.to_lowercase()),
                         None => format!("with ramsey-achieve, /{TIE_SECOND}"),
                     };
                     return Err(format!(
@@ -170,6 +175,9 @@ impl Terms {
             // Whether the vertices are there is seen when their number is known.
             let edges: Graph16 = parse_edge_list(edges, 16).map_err(|why| why.to_string())?;
             terms.coloured[colour] = edges.edges().collect();
+        }
+        if terms.form.offers == Some(Offers::UpToAll) && terms.turns.bias[0] != 1 {
+            return Err("Client chooses one edge of an offer: the bias is 1:q".into());
         }
         Ok(terms)
     }
@@ -184,7 +192,10 @@ impl Terms {
             None => format!("{}{red}:{green}", words.prefix),
         };
         if let Some(roles) = words.roles {
-            let Turns { bias: [red, green], starter } = self.turns;
+            let Turns {
+                bias: [red, green],
+                starter,
+            } = self.turns;
             if [red, green] != Turns::ALTERNATING.bias {
                 name += &format!("/{BIAS}{red}:{green}");
             }

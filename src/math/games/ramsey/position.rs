@@ -16,6 +16,8 @@ pub struct Position {
     by: Option<Player>,
     canonical: Option<CanonicalPair<u16, 16>>,
     into: Option<Step>,
+    /// Whether it is the last choice of an offer.
+    closes_offer: bool,
 }
 
 impl Position {
@@ -27,7 +29,16 @@ impl Position {
             by: None,
             canonical: None,
             into: None,
+            closes_offer: false,
         }
+    }
+
+    pub(super) fn closing_offer(self, closes_offer: bool) -> Self {
+        Self { closes_offer, ..self }
+    }
+
+    pub(super) fn closes_offer(&self) -> bool {
+        self.closes_offer
     }
 
     pub(super) fn stepped(self, by: Player) -> Self {
