@@ -87,6 +87,11 @@ pub trait Game: Send + Sync {
         self.edges(position)
     }
 
+    /// Returns whether the position is within a move, and so on no level: its value follows from those of its moves.
+    fn is_between(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// Returns whether some move of `position` ends the game at once; [`Levels::any_child`] skips such moves.
     fn can_end(&self, _position: &Self::Position) -> bool {
         false

@@ -27,10 +27,13 @@ use canon::vector::{Unit, Vector, twinned};
 use canon::{CanonicalPair, Frame, Lanes, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width};
 use game::values::{Completion, Play, Player, Turn};
 use game::{About, BadPosition, Board, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
-use graph::{COLOURS, Graph16, Row, TwoColoured, bare, parse_two_coloured};
+use graph::{COLOURS, Graph16, Row, TwoColoured, bare, parse_edge_list, parse_two_coloured};
 
 /// Most vertices of a board.
 pub const RAMSEY_MOST: u32 = PAIR_KEY_ORDER_MOST as u32;
+
+/// The word before the edges that are offered, in the text of a position.
+const OFFER: &str = "offer:";
 
 /// Most vertices of a board with a frame: the judge's canonical form holds no more.
 const FRAMED_MOST: usize = 10;
@@ -238,6 +241,25 @@ impl Ramsey {
         }
     }
 
+    /// Why Green cannot offer these edges.
+    fn wrong_offer(&self, played: &TwoColoured<u16, 16>, offer: &Graph16) -> Option<String> {
+        let Some(offers) = self.terms.form.offers else {
+            return Some("nothing is offered in this game".into());
+        };
+        let free = self.open(played, Player::Second).safe;
+        if let Some((u, v)) = offer.edges().find(|&(u, v)| !free[u].has(v)) {
+            return Some(format!("{u}-{v} is no edge that can be offered"));
+        }
+        let all = self.terms.turns.bias.iter().sum::<u32>();
+        match (offers, offer.size()) {
+            (Offers::All, size) if size != all => Some(format!("an offer has {all} edges, not {size}")),
+            (Offers::UpToAll, size) if !(1..=all).contains(&size) => {
+                Some(format!("an offer has 1 to {all} edges, not {size}"))
+            }
+            _ => None,
+        }
+    }
+
     /// What keeps these edges from being a position, as the end of a sentence about it.
     fn violation(&self, played: &TwoColoured<u16, 16>) -> Option<Violation> {
         for (u, v) in played.union().edges() {
@@ -328,12 +350,15 @@ impl Game for Ramsey {
     }
 
     fn parse(&self, text: &str) -> Result<Position, BadPosition> {
-        let mut next = None;
+        let (mut next, mut offer) = (None, None);
         let mut said = parse_two_coloured(text, self.n, |word| {
             let named = word.strip_prefix("next:");
             let named = named.and_then(|named| COLOURS.iter().position(|&colour| colour == named));
             next = next.or(named.map(|named| Player::BOTH[named]));
-            named.is_some()
+            let edges = word.strip_prefix(OFFER).map(|edges| parse_edge_list(edges, self.n));
+            let is_offer = edges.is_some();
+            offer = offer.take().or(edges);
+            named.is_some() || is_offer
         })?;
         let illegal = |why: String, by| BadPosition::Illegal {
             text: bare(text).into(),
@@ -355,6 +380,13 @@ impl Game for Ramsey {
             return Err(illegal(why, by));
         }
         let position = self.at(said);
+        if let Some(offer) = offer.transpose()? {
+            let why = self.wrong_offer(&said, &offer);
+            return match why {
+                Some(why) => Err(illegal(why, None)),
+                None => Ok(position.with_offer(offer, Player::First)),
+            };
+        }
         match next {
             Some(next) if self.is_plus() => Ok(position.with_next(next)),
             Some(next) if next != position.next() => {
@@ -371,6 +403,10 @@ impl Game for Ramsey {
             for (u, v) in self.coloured.layer(colour).edges() {
                 said = said.toggled(colour, u, v);
             }
+        }
+        if let Some(offer) = position.offer() {
+            let edges: Vec<String> = offer.edges().map(|(u, v)| format!("{u}-{v}")).collect();
+            return format!("{} {OFFER}{}", said.text(), edges.join(","));
         }
         match self.is_plus() && position.next() != self.terms.turns.starter {
             true => said.text() + " next:" + COLOURS[position.next() as usize],
@@ -394,8 +430,12 @@ impl Game for Ramsey {
         Turn {
             next: Some(position.next()),
             due: self.due(),
-            offers: self.terms.form.offers.is_some(),
+            offers: self.terms.form.offers.is_some() && position.offer().is_none(),
         }
+    }
+
+    fn is_between(&self, position: &Position) -> bool {
+        position.offer().is_some()
     }
 
     fn level_of(&self, position: &Position) -> u32 {

@@ -25,11 +25,14 @@ impl Ramsey {
         labellings: &mut u64,
         visit: &mut dyn FnMut(Position),
     ) {
-        let [red, green] = match offers {
-            Offers::All => self.terms.turns.bias,
-            Offers::UpToAll => [1, 0],
-        };
-        self.delete_chain(above, [red, green], 0, labellings, visit);
+        match offers {
+            Offers::All => self.delete_chain(above, self.terms.turns.bias, 0, labellings, visit),
+            Offers::UpToAll => self.delete_chain(above, [1, 0], 0, labellings, &mut |below| {
+                if self.wrong_numbers(below.played()).is_none() {
+                    visit(below);
+                }
+            }),
+        }
     }
 
     /// Deletes green edges, then red ones, after the first of which `after` others came.
@@ -200,25 +203,36 @@ impl Ramsey {
     fn choices(&self, played: &Played, offer: &[(usize, usize)]) -> Vec<Played> {
         let mut found = Vec::new();
         subsets(offer, self.terms.turns.bias[0] as usize, &mut |kept| {
-            let mut left = *played;
-            let mut is_safe = true;
-            for &(u, v) in kept {
-                is_safe &= self.open(&left, Player::First).safe[u].has(v);
-                left = left.toggled(0, u, v);
-            }
-            for &(u, v) in offer.iter().filter(|pair| !kept.contains(pair)) {
-                left = left.toggled(1, u, v);
-            }
+            let (made, is_safe) = self.chosen_of(played, offer, kept);
             if is_safe {
-                found.push(left);
+                found.push(made);
             }
         });
         found
     }
+
+    /// What becomes of an offer of which Red has `kept` edges, and whether they complete nothing.
+    pub(super) fn chosen_of(
+        &self,
+        played: &Played,
+        offer: &[(usize, usize)],
+        kept: &[(usize, usize)],
+    ) -> (Played, bool) {
+        let mut made = *played;
+        let mut is_safe = true;
+        for &(u, v) in kept {
+            is_safe &= self.open(&made, Player::First).safe[u].has(v);
+            made = made.toggled(0, u, v);
+        }
+        for &(u, v) in offer.iter().filter(|pair| !kept.contains(pair)) {
+            made = made.toggled(1, u, v);
+        }
+        (made, is_safe)
+    }
 }
 
 /// Visits all subsets of `size` elements, in order.
-fn subsets<T: Copy>(of: &[T], size: usize, visit: &mut dyn FnMut(&[T])) {
+pub(super) fn subsets<T: Copy>(of: &[T], size: usize, visit: &mut dyn FnMut(&[T])) {
     fn go<T: Copy>(of: &[T], size: usize, taken: &mut Vec<T>, visit: &mut dyn FnMut(&[T])) {
         if size == 0 {
             return visit(taken);

@@ -2,7 +2,7 @@
 
 use canon::{CanonicalPair, PairRefined};
 use game::values::Player;
-use graph::TwoColoured;
+use graph::{Graph16, TwoColoured};
 
 /// An edge and who colours it.
 type Step = (Player, (usize, usize));
@@ -18,6 +18,8 @@ pub struct Position {
     into: Option<Step>,
     /// Whether it is the last choice of an offer.
     closes_offer: bool,
+    /// What is offered and not yet answered.
+    offer: Option<Graph16>,
 }
 
 impl Position {
@@ -30,7 +32,21 @@ impl Position {
             canonical: None,
             into: None,
             closes_offer: false,
+            offer: None,
         }
+    }
+
+    /// The position with an offer, which `next` answers.
+    pub(super) fn with_offer(self, offer: Graph16, next: Player) -> Self {
+        Self {
+            offer: Some(offer),
+            next,
+            ..self
+        }
+    }
+
+    pub(super) fn offer(&self) -> Option<&Graph16> {
+        self.offer.as_ref()
     }
 
     pub(super) fn closing_offer(self, closes_offer: bool) -> Self {
