@@ -28,11 +28,12 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::P, Self::N, Self::Tie, Self::Red, Self::Green];
+
     /// Returns the outcome with this letter.
     pub fn named(letter: &str) -> Option<Self> {
-        [Self::P, Self::N, Self::Tie, Self::Red, Self::Green]
-            .into_iter()
-            .find(|outcome| outcome.letter() == letter)
+        Self::ALL.into_iter().find(|outcome| outcome.letter() == letter)
     }
 
     /// A win of the player of a colour.
@@ -54,6 +55,28 @@ impl Outcome {
         }
     }
 
+    /// The name of a count of such positions, in manifests and JSON.
+    pub fn count_name(self) -> &'static str {
+        match self {
+            Self::P => "p",
+            Self::N => "n",
+            Self::Tie => "ties",
+            Self::Red => "red",
+            Self::Green => "green",
+        }
+    }
+
+    /// Such positions in a list of counts, for people.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::P => "previous player wins (P)",
+            Self::N => "next player wins (N)",
+            Self::Tie => "ties (T)",
+            Self::Red => "Red wins (R)",
+            Self::Green => "Green wins (G)",
+        }
+    }
+
     /// What it says of the position that a game begins with.
     pub fn of_start(self) -> &'static str {
         match self {
@@ -63,6 +86,66 @@ impl Outcome {
             Self::Red => "Red wins",
             Self::Green => "Green wins",
         }
+    }
+}
+
+/// What an outcome is for a player, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// A loss.
+    Loses,
+    /// A tie.
+    Ties,
+    /// A win.
+    Wins,
+}
+
+impl Outcome {
+    /// What it is for the player who has just moved, `by` where the players have different moves.
+    pub fn of_move(self, by: Option<Player>) -> Verdict {
+        match self {
+            Self::Tie => Verdict::Ties,
+            Self::P => Verdict::Wins,
+            Self::N => Verdict::Loses,
+            colour if by.map(Self::of) == Some(colour) => Verdict::Wins,
+            _ => Verdict::Loses,
+        }
+    }
+
+    /// What it is for the player who is next, `next` where the players have different moves.
+    pub fn of_next(self, next: Option<Player>) -> Verdict {
+        match self {
+            Self::P => Verdict::Loses,
+            Self::N => Verdict::Wins,
+            other => other.of_move(next),
+        }
+    }
+}
+
+/// Numbers of positions by who wins them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally([u64; Outcome::ALL.len()]);
+
+impl Tally {
+    /// So many more.
+    pub fn add(&mut self, outcome: Outcome, count: u64) {
+        self.0[outcome as usize] += count;
+    }
+
+    /// The number of positions with this outcome.
+    pub fn of(self, outcome: Outcome) -> u64 {
+        self.0[outcome as usize]
+    }
+
+    /// The number of all.
+    pub fn total(self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self(std::array::from_fn(|outcome| self.0[outcome] + other.0[outcome]))
     }
 }
 
@@ -262,6 +345,27 @@ impl Values {
         self.play.stuck == Stuck::Tie
     }
 
+    /// What positions can be, in the order in which counts are listed; nothing where values do not say it.
+    pub fn outcomes(self) -> &'static [Outcome] {
+        match self.kind {
+            Kind::Score => &[],
+            _ if self.play.hunter().is_some() => &[Outcome::Red, Outcome::Green],
+            _ if self.may_tie() => &[Outcome::P, Outcome::N, Outcome::Tie],
+            _ => &[Outcome::P, Outcome::N],
+        }
+    }
+
+    /// Who wins how many positions, by their first label; `None` where values do not say it. Where a position has a
+    /// value for either player: with the first player next.
+    pub fn tally(self, by_label: &[u64]) -> Option<Tally> {
+        let mut tally = Tally::default();
+        for (label, &count) in by_label.iter().enumerate() {
+            let first = label.min(255) as u8;
+            tally.add(self.outcome(Label { first, second: 0 })?, count);
+        }
+        Some(tally)
+    }
+
     /// The label of a position in which the game ends for want of moves.
     pub fn terminal(self) -> Label {
         let terminal = self.play.terminal();
@@ -286,11 +390,15 @@ impl Values {
 
     /// Who wins when `next` is to move, if that is not known from the position.
     pub fn outcome_for(self, next: Player, label: Label) -> Option<Outcome> {
-        let label = self.seen_by(next, label);
+        self.outcome_seen(Some(next), self.seen_by(next, label))
+    }
+
+    /// Who wins, from a label as `next` sees it: [`Values::seen_by`].
+    pub fn outcome_seen(self, next: Option<Player>, label: Label) -> Option<Outcome> {
         if let Some(hunter) = self.play.hunter() {
             let is_won_by = |player: Player, wins: bool| if wins { player } else { player.other() };
             return Some(Outcome::of(match self.kind {
-                Kind::Outcome => is_won_by(next, label.first == 0),
+                Kind::Outcome => is_won_by(next.unwrap_or(Player::First), label.first == 0),
                 _ => is_won_by(hunter, label.first > 0),
             }));
         }
