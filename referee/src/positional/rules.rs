@@ -12,6 +12,10 @@ pub type Answer = Option<Vec<u32>>;
 pub struct Offer {
     /// Who decides whether the offer is made.
     pub by: Player,
+    /// Its edges, the smaller ends first, in order.
+    pub edges: Vec<(usize, usize)>,
+    /// What Red may choose of them, nothing being chosen of an edge that Green colours.
+    pub kept: Vec<Vec<(usize, usize)>>,
     /// What can come of it; where there are several, Red chooses.
     pub answers: Vec<Answer>,
 }
@@ -147,12 +151,15 @@ impl Rules {
         self.frame.is_on_board(rows) && counts && !self.has_goal(rows)
     }
 
-    /// The free edges.
-    fn free<'a>(&'a self, rows: &'a [u32]) -> impl Iterator<Item = (usize, usize)> + 'a {
+    /// The free edges, the smaller ends first, in order.
+    pub fn free(&self, rows: &[u32]) -> impl Iterator<Item = (usize, usize)> + use<> {
         let n = rows.len() / 2;
-        self.frame
-            .edges()
-            .filter(move |&(u, v)| (rows[u] | rows[n + u]) >> v & 1 == 0)
+        let mut free: Vec<_> = (self.frame.edges())
+            .filter(|&(u, v)| (rows[u] | rows[n + u]) >> v & 1 == 0)
+            .map(|(u, v)| (u.min(v), u.max(v)))
+            .collect();
+        free.sort_unstable();
+        free.into_iter()
     }
 
     /// The rows with more red and green edges.
@@ -172,13 +179,53 @@ impl Rules {
         self.frame.edges().collect()
     }
 
-    /// What colouring these edges leads to.
-    pub(super) fn coloured(&self, rows: &[u32], by: Player, edges: &[(usize, usize)]) -> Answer {
-        let made = match by {
+    /// The rows with more edges of a player.
+    pub fn with_edges(&self, rows: &[u32], by: Player, edges: &[(usize, usize)]) -> Vec<u32> {
+        match by {
             Player::Red => Self::with(rows, edges, &[]),
             Player::Green => Self::with(rows, &[], edges),
-        };
+        }
+    }
+
+    /// What colouring these edges leads to.
+    pub fn coloured(&self, rows: &[u32], by: Player, edges: &[(usize, usize)]) -> Answer {
+        let made = self.with_edges(rows, by, edges);
         (!self.has_goal(&made)).then_some(made)
+    }
+
+    /// The positions from which an edge, or an offer, leads to this one.
+    pub fn parents(&self, rows: &[u32]) -> Vec<Vec<u32>> {
+        let n = rows.len() / 2;
+        let of = |first: usize| {
+            let coloured = self.frame.edges().filter(move |&(u, v)| rows[first + u] >> v & 1 == 1);
+            coloured.collect::<Vec<_>>()
+        };
+        let (red, green) = (of(0), of(n));
+        let [of_red, of_green] = self.game.bias;
+        let (reds, greens) = match self.game.turns {
+            Turns::Exactly | Turns::AtLeast => (0..=1, 0..=1),
+            Turns::Offers => (of_red..=of_red, of_green..=of_green),
+            Turns::OffersUpTo => (1..=1, 0..=of_green),
+        };
+        let is_one = |count: usize| match self.game.turns {
+            Turns::Exactly | Turns::AtLeast => count == 1,
+            Turns::Offers | Turns::OffersUpTo => true,
+        };
+        let mut parents = Vec::new();
+        for reds in subsets(&red).filter(|set| reds.contains(&set.len())) {
+            for greens in subsets(&green).filter(|set| greens.contains(&set.len()) && is_one(reds.len() + set.len())) {
+                let mut parent = rows.to_vec();
+                for (first, edges) in [(0, &reds), (n, &greens)] {
+                    for &(u, v) in edges {
+                        parent[first + u] &= !(1 << v);
+                        parent[first + v] &= !(1 << u);
+                    }
+                }
+                parents.push(parent);
+            }
+        }
+        parents.retain(|parent| self.is_position(parent));
+        parents
     }
 
     /// Every way to go on: an edge of whoever may be next, or an offer. Cost: all subsets of the free edges where
@@ -201,6 +248,8 @@ impl Rules {
                     .flat_map(|by| free.iter().map(move |&uv| (by, uv)))
                     .map(|(by, uv)| Offer {
                         by,
+                        edges: vec![uv],
+                        kept: vec![vec![uv; usize::from(by == Player::Red)]],
                         answers: vec![edge(by, uv)],
                     })
                     .collect();
@@ -210,14 +259,16 @@ impl Rules {
         };
         let mut offers = Vec::new();
         for set in subsets(&free).filter(|set| sizes.contains(&set.len())) {
-            let choices = subsets(&set).filter(|kept| kept.len() == red);
-            let answers = choices.map(|kept| {
+            let kept: Vec<_> = subsets(&set).filter(|kept| kept.len() == red).collect();
+            let answers = kept.iter().map(|kept| {
                 let rest: Vec<_> = set.iter().copied().filter(|edge| !kept.contains(edge)).collect();
-                answer(Self::with(rows, &kept, &rest))
+                answer(Self::with(rows, kept, &rest))
             });
             offers.push(Offer {
                 by: Player::Green,
                 answers: answers.collect(),
+                edges: set,
+                kept,
             });
         }
         offers

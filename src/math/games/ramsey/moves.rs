@@ -38,41 +38,41 @@ impl Ramsey {
     }
 
     /// Every set of pairs that `by` may colour, by the positions they lead to; of sets that complete something, which
-    /// ends the game, one edge is enough. Cost: a canonical form for each position and edge on the way.
+    /// ends the game, those of as many edges as are due. Cost: a canonical form for each position and edge on the way.
     fn moves_of_several_edges(&self, position: &Position, by: Player) -> Vec<Move<Position>> {
+        let before = position.played().size();
         let free = self.free(position.played());
-        let due = free.min(self.terms.turns.bias[by as usize]) as usize;
-        let mut moves = Vec::new();
-        let made = |played: TwoColoured<u16, 16>| Position::new(self.refined(&played), played, by.other()).stepped(by);
-        if self.terms.form.completion.is_some() {
-            let open = self.open(position.played(), by);
-            let ending = move_classes(&open.closing, &self.canonical(position).places(), |u, v| {
-                made(position.played().toggled(by as usize, u, v))
-            });
-            moves.extend(ending.into_iter().map(|step| Move { ends: true, ..step }));
-        }
+        let due = before + free.min(self.terms.turns.bias[by as usize]);
+        let may_end = self.terms.form.completion.is_some();
+        let is_safe = |played: &TwoColoured<u16, 16>| {
+            let own = self.own(played, by);
+            let counts = !self.terms.form.red_alone || by == Player::First;
+            !counts || self.terms.rules[by as usize].violation(&own).is_none()
+        };
         let sets = Sets {
-            open: &|played| self.open(played, by).safe,
+            open: &|played| match self.open(played, by) {
+                open if may_end && played.size() < due => std::array::from_fn(|v| open.safe[v] | open.closing[v]),
+                _ if !is_safe(played) => [0; 16],
+                open => open.safe,
+            },
             add: &|played, (u, v)| played.toggled(by as usize, u, v),
             key: &|played| self.record(&self.at(*played)),
         };
+        let mut moves = Vec::new();
         sets.visit(*position.played(), free as usize, &mut |played, edges, equivalent| {
-            // What ends the game by necessity is a move too, where less is due than can be coloured safely.
-            let open = self.open(played, by);
-            let must_end = edges.len() < due && open.safe == [0; 16] && open.closing != [0; 16];
-            if edges.len() >= due || must_end {
+            if played.size() >= due {
                 moves.push(Move {
                     edges: edges.to_vec(),
-                    by: None,
+                    by: Some(by),
                     equivalent,
                     alike: vec![],
-                    child: made(*played),
-                    ends: must_end,
+                    child: Position::new(self.refined(played), *played, by.other()).stepped(by),
+                    ends: !is_safe(played),
                 });
             }
         });
         moves.sort_by(|a, b| (a.edges.len(), &a.edges).cmp(&(b.edges.len(), &b.edges)));
-        moves.into_iter().map(|step| step.of(by)).collect()
+        moves
     }
 
     /// All offers up to automorphisms of the position. Cost: a canonical form for each and each edge on the way.
