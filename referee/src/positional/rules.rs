@@ -14,8 +14,6 @@ pub struct Offer {
     pub by: Player,
     /// Its edges, the smaller ends first, in order.
     pub edges: Vec<(usize, usize)>,
-    /// What Red may choose of them, nothing being chosen of an edge that Green colours.
-    pub kept: Vec<Vec<(usize, usize)>>,
     /// What can come of it; where there are several, Red chooses.
     pub answers: Vec<Answer>,
 }
@@ -249,7 +247,6 @@ impl Rules {
                     .map(|(by, uv)| Offer {
                         by,
                         edges: vec![uv],
-                        kept: vec![vec![uv; usize::from(by == Player::Red)]],
                         answers: vec![edge(by, uv)],
                     })
                     .collect();
@@ -259,16 +256,15 @@ impl Rules {
         };
         let mut offers = Vec::new();
         for set in subsets(&free).filter(|set| sizes.contains(&set.len())) {
-            let kept: Vec<_> = subsets(&set).filter(|kept| kept.len() == red).collect();
-            let answers = kept.iter().map(|kept| {
+            let choices = subsets(&set).filter(|kept| kept.len() == red);
+            let answers = choices.map(|kept| {
                 let rest: Vec<_> = set.iter().copied().filter(|edge| !kept.contains(edge)).collect();
-                answer(Self::with(rows, kept, &rest))
+                answer(Self::with(rows, &kept, &rest))
             });
             offers.push(Offer {
                 by: Player::Green,
                 answers: answers.collect(),
-                edges: set,
-                kept,
+                edges: set.clone(),
             });
         }
         offers

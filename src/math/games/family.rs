@@ -109,6 +109,7 @@ pub fn about(name: &str) -> Result<About, NoSuchGame> {
         usual_n: board.or(usual_order(name)),
         players: Players::Coloured {
             complete: [0, 1].map(|colour| terms.completes(colour)),
+            roles: terms.roles(),
             board: terms.board,
         },
         graphs: terms.graphs(),

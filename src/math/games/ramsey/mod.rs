@@ -325,6 +325,9 @@ impl Game for Ramsey {
         if self.is_plus() {
             return Err(NoRulebook::Several);
         }
+        if self.play().hunter().is_some() {
+            return Err(NoRulebook::Turns);
+        }
         Ok(Rulebook {
             signature: Signature::Colours,
             parts: self.terms.rules.iter().map(|rules| rules.parts()).collect(),
@@ -547,13 +550,18 @@ impl Levels for Ramsey {
             None => self.canonical(position).places(),
         };
         if let Some(offers) = self.terms.form.offers {
-            return self.offers(offers, position.played(), &places, &mut |_, choices| {
-                let last = choices.len() - 1;
-                choices.into_iter().enumerate().any(|(index, played)| {
-                    let child = self.at(played).closing_offer(index == last);
-                    test(child.refined().signature(), &child)
-                })
-            });
+            return self.offers(
+                offers,
+                position.played(),
+                &places,
+                |choices: Vec<TwoColoured<u16, 16>>| {
+                    let last = choices.len() - 1;
+                    choices.into_iter().enumerate().any(|(index, played)| {
+                        let child = self.at(played).closing_offer(index == last);
+                        test(child.refined().signature(), &child)
+                    })
+                },
+            );
         }
         let into = position.into().map(|(by, (u, v))| (by, places.of(u, v)));
         self.movers(position).iter().any(|&by| {

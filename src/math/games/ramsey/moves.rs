@@ -59,7 +59,7 @@ impl Ramsey {
             key: &|played| self.record(&self.at(*played)),
         };
         let mut moves = Vec::new();
-        sets.visit(*position.played(), free as usize, &mut |played, edges, equivalent| {
+        sets.visit(*position.played(), free as usize, |played, edges, equivalent| {
             if played.size() >= due {
                 moves.push(Move {
                     edges: edges.to_vec(),
@@ -109,7 +109,7 @@ impl Ramsey {
             },
         };
         let mut moves = Vec::new();
-        sets.visit(Graph16::empty(self.n), most, &mut |offer, edges, equivalent| {
+        sets.visit(Graph16::empty(self.n), most, |offer, edges, equivalent| {
             if edges.len() >= least {
                 moves.push(Move {
                     edges: edges.to_vec(),
@@ -160,7 +160,7 @@ struct Sets<'a, S, K> {
 impl<S: Copy, K: Ord> Sets<'_, S, K> {
     /// Visits each class of sets of 1 to `most` edges, the smallest sets first, with the first of its sets and how many
     /// there are.
-    fn visit(&self, start: S, most: usize, visit: &mut dyn FnMut(&S, &[(usize, usize)], u32)) {
+    fn visit(&self, start: S, most: usize, mut visit: impl FnMut(&S, &[(usize, usize)], u32)) {
         // Beside each class the ways to add its edges one after the other.
         let mut classes = vec![(start, Edges::new(), 1u128)];
         let mut orders = 1;

@@ -237,6 +237,11 @@ impl Terms {
         sentence
     }
 
+    /// What Red and Green are called.
+    pub fn roles(&self) -> [String; 2] {
+        self.form.words().roles.unwrap_or(["Red", "Green"]).map(String::from)
+    }
+
     /// What the player of a colour, 0 for red, completes: a noun.
     pub fn completes(&self, colour: usize) -> String {
         self.rules[colour].in_words()

@@ -49,12 +49,13 @@ impl Ramsey {
             (_, 0) => (Player::First, [red - 1, 0]),
             _ => (Player::Second, [red, green - 1]),
         };
-        let (open, after): (&dyn Fn(&Played) -> [u16; 16], _) = match by {
-            Player::First => (&|left| self.extensible(left, after), after + 1),
-            Player::Second => (&|left| self.open(left, by).safe, 0),
+        let open = |left: &Played| match by {
+            Player::First => self.extensible(left, after),
+            Player::Second => self.open(left, by).safe,
         };
+        let after = if by == Player::First { after + 1 } else { 0 };
         let mut below = Vec::new();
-        self.delete_edge(above, by, open, labellings, &mut |position, _| below.push(position));
+        self.delete_edge(above, by, &open, labellings, &mut |position, _| below.push(position));
         for position in below {
             self.delete_chain(&position, rest, after, labellings, visit);
         }
@@ -158,7 +159,7 @@ impl Ramsey {
         offers: Offers,
         played: &Played,
         places: &Places<16>,
-        visit: &mut dyn FnMut(&[(usize, usize)], Vec<Played>) -> bool,
+        mut visit: impl FnMut(Vec<Played>) -> bool,
     ) -> bool {
         let open = self.open(played, Player::First);
         let [red, green] = self.terms.turns.bias;
@@ -189,7 +190,7 @@ impl Ramsey {
                     let mut offer = vec![free[first].1];
                     offer.extend(others);
                     let choices = self.choices(played, &offer);
-                    stop = !choices.is_empty() && visit(&offer, choices);
+                    stop = !choices.is_empty() && visit(choices);
                 });
                 if stop {
                     return true;

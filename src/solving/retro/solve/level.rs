@@ -46,7 +46,7 @@ pub(super) fn solve_level<G: Levels>(
     observer.level_begins(level);
     let above = match level {
         level if level == saturated.top => None,
-        level => Some(Above::of(place.above, level)?),
+        level => Some(Above::of(place.above, level, game.due())?),
     };
     let counted = saturated
         .levels
@@ -54,7 +54,7 @@ pub(super) fn solve_level<G: Levels>(
         .and_then(|levels| levels.get(level as usize).copied());
     let saturated = saturated.by_level.remove(&level).unwrap_or_default();
     let values = values_of(db)?;
-    let highest = values.bits(None);
+    let highest = values.bits(None, game.due());
     let run = LevelRun {
         game,
         db,

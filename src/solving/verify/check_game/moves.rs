@@ -116,7 +116,7 @@ fn check_offers<G: Levels>(
     let mut by_edges = HashMap::new();
     for offer in offers {
         let mut outcomes = Outcomes::new();
-        for (_, answer) in &offer.choices {
+        for answer in &offer.answers {
             let form = answer.as_ref().map(|rows| truth.form(rows));
             *outcomes.entry(form).or_insert(0) += 1;
         }

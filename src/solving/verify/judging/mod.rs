@@ -45,8 +45,8 @@ pub struct Step {
 pub struct Offer {
     /// The edges, in their order.
     pub edges: Vec<(usize, usize)>,
-    /// The choices, and what each leads to; nothing where it ends the game.
-    pub choices: Vec<(Vec<(usize, usize)>, Option<Vec<u32>>)>,
+    /// What each choice leads to; nothing where it ends the game.
+    pub answers: Vec<Option<Vec<u32>>>,
 }
 
 /// What the rules say of a step.

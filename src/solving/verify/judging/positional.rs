@@ -218,7 +218,7 @@ impl Referee for Positional {
         }
         let offer = |offer: conventions::Offer| Offer {
             edges: offer.edges,
-            choices: offer.kept.into_iter().zip(offer.answers).collect(),
+            answers: offer.answers,
         };
         Some(self.0.offers(rows).into_iter().map(offer).collect())
     }
