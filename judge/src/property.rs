@@ -30,6 +30,35 @@ pub fn is_connected(rows: &[u32]) -> bool {
     (0..rows.len()).all(|vertex| component(rows, vertex).count_ones() as usize == rows.len())
 }
 
+/// Returns whether the graph has three vertices or more and every vertex but one can be reached from every other without
+/// that one.
+pub fn is_two_connected(rows: &[u32]) -> bool {
+    let n = rows.len();
+    n > 2
+        && (0..n).all(|cut| {
+            let without: Vec<u32> = (0..n)
+                .map(|vertex| if vertex == cut { 0 } else { rows[vertex] & !(1 << cut) })
+                .collect();
+            (0..n).all(|vertex| vertex == cut || component(&without, vertex).count_ones() as usize == n - 1)
+        })
+}
+
+/// Returns whether disjoint edges leave out at most one vertex. Tries all ways.
+pub fn has_perfect_matching(rows: &[u32]) -> bool {
+    fn covers(rows: &[u32], left: u32, may_stay: bool) -> bool {
+        // A proof that asks for more is not right.
+        if left == 0 || spent(1) {
+            return left == 0;
+        }
+        let vertex = left.trailing_zeros() as usize;
+        let rest = left & !(1 << vertex);
+        bits(rows[vertex] & rest).any(|other| covers(rows, rest & !(1 << other), may_stay))
+            || may_stay && covers(rows, rest, false)
+    }
+    let all = (1u64 << rows.len()) - 1;
+    covers(rows, all as u32, rows.len() % 2 == 1)
+}
+
 /// Returns whether all edges lie in one component: all other vertices are isolated.
 pub fn is_one_component(rows: &[u32]) -> bool {
     let touched: u32 = (0..rows.len())
@@ -177,6 +206,44 @@ mod tests {
             assert!(!is_connected(&rows) && !is_one_component(&rows), "{rows:?}");
         }
         assert_eq!(component(&disjoint_union(&path(3), &path(2)), 4), 0b11000);
+    }
+
+    #[test]
+    fn graphs_that_no_vertex_cuts_and_matchings_are_known() {
+        for rows in [cycle(3), cycle(9), petersen(), complete_bipartite(2, 7), hypercube(4)] {
+            assert!(is_two_connected(&rows), "{rows:?}");
+        }
+        let bowtie = from_edges(5, [(0, 1), (0, 2), (1, 2), (2, 3), (2, 4), (3, 4)]);
+        for rows in [
+            vec![],
+            path(2),
+            path(5),
+            complete_bipartite(1, 6),
+            bowtie.clone(),
+            padded(cycle(4), 5),
+        ] {
+            assert!(!is_two_connected(&rows), "{rows:?}");
+        }
+        for rows in [
+            vec![],
+            vec![0],
+            path(2),
+            path(3),
+            path(8),
+            petersen(),
+            hypercube(3),
+            bowtie,
+        ] {
+            assert!(has_perfect_matching(&rows), "{rows:?}");
+        }
+        for rows in [
+            empty(2),
+            complete_bipartite(1, 3),
+            complete_bipartite(3, 5),
+            disjoint_union(&cycle(3), &cycle(3)),
+        ] {
+            assert!(!has_perfect_matching(&rows), "{rows:?}");
+        }
     }
 
     #[test]

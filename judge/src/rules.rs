@@ -5,7 +5,8 @@ use crate::number::number;
 use crate::pattern::{contains, parse};
 use crate::planarity::is_planar;
 use crate::property::{
-    has_hamilton_cycle, has_hamilton_path, is_bipartite, is_colourable, is_connected, is_one_component, is_simple,
+    has_hamilton_cycle, has_hamilton_path, has_perfect_matching, is_bipartite, is_colourable, is_connected,
+    is_one_component, is_simple, is_two_connected,
 };
 
 /// A game in which players add edges to `n` isolated vertices. Every position can be reached from the empty graph, and
@@ -44,6 +45,8 @@ fn apart(rows: &[u32]) -> impl Iterator<Item = (usize, usize)> {
 /// * `avoid:non-planar`: the graph can be drawn in the plane
 /// * `avoid:chromatic:K`, K from 3: fewer than K colours suffice, where neighbours have different ones
 /// * `avoid:min-degree:K`: a vertex has fewer than K neighbours
+/// * `avoid:2-connected`: the graph on all vertices must not become one that stays connected without any one of them
+/// * `avoid:perfect-matching`: disjoint edges must not leave out fewer than two vertices
 /// * `avoid:connected`: the graph on all vertices must not become connected
 /// * several of them: none may appear, as in `avoid:K3+C5`
 /// * `achieve:F`, F as above: no F may appear, and no graph to which one edge could be added so that an F appears
@@ -83,6 +86,8 @@ fn part(name: &str) -> Option<Box<dyn Rules>> {
         // The graph on one vertex, where every game begins, is a position, too.
         "hamilton-path" => simple(|rows| edges(rows) == 0 && rows.len() < 2 || !has_hamilton_path(rows)),
         // So is the graph without edges.
+        "2-connected" => simple(|rows| !is_two_connected(rows)),
+        "perfect-matching" => simple(|rows| edges(rows) == 0 || !has_perfect_matching(rows)),
         "connected" => simple(|rows| edges(rows) == 0 || !is_connected(rows)),
         "non-planar" => simple(is_planar),
         _ => match name.split_once(':') {

@@ -96,8 +96,9 @@ impl<'a> Reporter<'a> {
             event.set_item("event", "level_sealed")?;
             event.set_item("level", report.level)?;
             event.set_item("positions", report.positions)?;
-            event.set_item("p", report.p)?;
-            event.set_item("n", report.n)?;
+            for (outcome, count) in &report.outcomes {
+                event.set_item(outcome.count_name(), count)?;
+            }
             event.set_item("saturated", report.saturated)?;
             event.set_item("seconds", report.seconds)?;
             call.call1(py, (event,))?;

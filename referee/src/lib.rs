@@ -7,6 +7,7 @@
 //! * [`random`]: random positions of any game
 //! * [`brute`]: all positions of a game on few vertices and their values, from the definitions
 //! * [`ramsey`]: all colourings of two-colour games on few vertices and their values, from the definitions
+//! * [`positional`]: Maker-Breaker, Avoider-Enforcer, Waiter-Client and Client-Waiter games, from the definitions
 //! * [`maker_breaker`], [`online_ramsey`]: who wins, by trying everything
 //! * [`rng`]: a small seeded generator, so that every test repeats exactly
 
@@ -16,6 +17,7 @@ pub mod named;
 #[cfg_attr(not(feature = "nauty"), path = "no_nauty.rs")]
 pub mod nauty;
 pub mod online_ramsey;
+pub mod positional;
 pub mod ramsey;
 pub mod random;
 pub mod rng;

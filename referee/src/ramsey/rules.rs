@@ -88,7 +88,7 @@ impl Rules {
     }
 
     /// Returns the number of edges that moves have coloured, of each colour.
-    fn moved(&self, rows: &[u32]) -> [usize; 2] {
+    pub(crate) fn moved(&self, rows: &[u32]) -> [usize; 2] {
         let (red, green) = rows.split_at(self.order());
         [
             edges(red).wrapping_sub(edges(&self.game.coloured[0])),
@@ -106,12 +106,16 @@ impl Rules {
         self.board.edges.len()
     }
 
-    /// Returns whether these rows are an unfinished position.
-    pub fn is_position(&self, rows: &[u32]) -> bool {
+    /// The edges that moves can colour.
+    pub(crate) fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.board.edges.iter().copied()
+    }
+
+    /// Returns whether these rows colour edges of the board, each once, and those that are coloured at the start.
+    pub(crate) fn is_on_board(&self, rows: &[u32]) -> bool {
         let n = self.order();
         let (red, green) = rows.split_at(n);
         let start = &self.game.coloured;
-        let [of_red, of_green] = self.moved(rows);
         let fits = |v: usize| {
             (red[v] & green[v]) == 0
                 && (red[v] | green[v]) & !self.game.board[v] == 0
@@ -119,6 +123,13 @@ impl Rules {
                 && start[1][v] & !green[v] == 0
         };
         (0..n).all(fits)
+    }
+
+    /// Returns whether these rows are an unfinished position.
+    pub fn is_position(&self, rows: &[u32]) -> bool {
+        let (red, green) = rows.split_at(self.order());
+        let [of_red, of_green] = self.moved(rows);
+        self.is_on_board(rows)
             && (self.game.named.form == Form::AvoidPlus || of_red == of_green || of_red == of_green + 1)
             && self.allows(red, 0)
             && self.allows(green, 1)

@@ -41,10 +41,12 @@ pub enum Players {
         /// Whether every move must touch an earlier edge.
         connected: bool,
     },
-    /// Each player has a colour; Red begins.
+    /// Each player has a colour; Red begins where the name does not say otherwise.
     Coloured {
         /// The graphs that Red and Green complete, such as `triangle`.
         complete: [String; 2],
+        /// What Red and Green are called.
+        roles: [String; 2],
         /// The board, if it is not a complete graph.
         board: Option<Graph16>,
     },

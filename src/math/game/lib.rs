@@ -9,7 +9,7 @@ mod names;
 mod rulebook;
 pub mod values;
 
-use crate::values::Player;
+use crate::values::{Player, Turn};
 use base::record::Record;
 
 pub use about::{About, NamedGraph, NoCensus, NoSuchGame, Players};
@@ -67,6 +67,29 @@ pub trait Game: Send + Sync {
     /// Returns who is next, where the players have different moves.
     fn next(&self, _position: &Self::Position) -> Option<Player> {
         None
+    }
+
+    /// Returns the edges that Red, and Green, must colour at least in a move, where a move colours several.
+    fn due(&self) -> [u8; 2] {
+        [1, 1]
+    }
+
+    /// Returns who decides what in a position.
+    fn turn(&self, position: &Self::Position) -> Turn {
+        Turn {
+            due: self.due(),
+            ..Turn::of(self.next(position))
+        }
+    }
+
+    /// Returns the level of the position; that of a record is [`Keys::level`].
+    fn level_of(&self, position: &Self::Position) -> u32 {
+        self.edges(position)
+    }
+
+    /// Returns whether the position is within a move, and so on no level: its value follows from those of its moves.
+    fn is_between(&self, _position: &Self::Position) -> bool {
+        false
     }
 
     /// Returns whether some move of `position` ends the game at once; [`Levels::any_child`] skips such moves.
@@ -132,8 +155,8 @@ pub struct Child {
     pub signature: u64,
 }
 
-/// The steps between positions, level by level. Level `m` holds the positions with `m` edges, so that every move from
-/// it leads to level `m + 1`.
+/// The steps between positions, level by level. Level `m` holds the positions after `m` moves of an edge, or after `m`
+/// offers, so that every move from it leads to level `m + 1`.
 pub trait Levels: Keys {
     /// Buffers that [`Levels::expand`] reuses from call to call.
     type Scratch: Default + Send;
@@ -232,6 +255,11 @@ pub trait Levels: Keys {
     /// Visits the signatures of the positions from which a legal move leads to `above`, in games that make them
     /// quickly: each at least once, of those that are obviously equivalent one. Nothing in other games.
     fn parents(&self, _above: Self::Record, _visit: impl FnMut(u64)) {}
+
+    /// Returns whether `child`, which [`Levels::any_child`] has made, is the last choice of an offer.
+    fn closes_offer(&self, _child: &Self::Position) -> bool {
+        false
+    }
 
     /// Returns who made the move to `child`, where positions do not determine it.
     fn stepper(&self, _child: &Self::Position) -> Option<Player> {

@@ -66,6 +66,9 @@ pub enum NoRulebook {
     /// A move may add several edges.
     #[error("a move may add several edges, which other readers of rules do not know")]
     Several,
+    /// Players do not move by turns of one edge.
+    #[error("turns have several edges or are offers, which other readers of rules do not know")]
+    Turns,
     /// The game does not give its rules as data.
     #[error("its rules are not available as data")]
     Untold,

@@ -109,6 +109,7 @@ pub fn about(name: &str) -> Result<About, NoSuchGame> {
         usual_n: board.or(usual_order(name)),
         players: Players::Coloured {
             complete: [0, 1].map(|colour| terms.completes(colour)),
+            roles: terms.roles(),
             board: terms.board,
         },
         graphs: terms.graphs(),
@@ -150,8 +151,13 @@ pub fn values_for(
         Named::Common(rules) => return Ok(values_of_rules(&rules, play, kind)),
         Named::Coloured(terms) => terms,
     };
+    let is_long = terms.turns.bias != [1, 1];
     let own = coloured(name, terms, n)?.play();
-    let kind = kind.unwrap_or(Kind::Remoteness);
+    let usual = match own.several && own.hunter().is_some() && is_long {
+        true => Kind::Outcome,
+        false => Kind::Remoteness,
+    };
+    let kind = kind.unwrap_or(usual);
     Ok(match (own, play) {
         (Play::NORMAL, _) if matches!(kind, Kind::Grundy | Kind::Score) => Err(NoSuchValues::Colours(kind)),
         (Play::NORMAL, play) => Values::new(play.unwrap_or(own), kind),

@@ -13,5 +13,5 @@ mod triangle;
 
 pub use avoidance::{Avoidance, Avoidance15, Avoidance16, Avoidance24, KeyRecord, Rules, Steps};
 pub use family::{COLOURED_EXAMPLES, EXAMPLES, GameTask, about, values_for, values_of_rules, with_game, with_rules};
-pub use ramsey::{Form, Full, Ramsey, Terms};
+pub use ramsey::{Form, Full, Offers, Ramsey, Terms, Turns};
 pub use triangle::{Triangle, Triangle16, Triangle24};

@@ -7,6 +7,7 @@ use super::failure::Failure;
 use super::printable::{quoted, quoted_path};
 use base::units::counted;
 use engine::Reader;
+use game::Players;
 use game::shown_name;
 use game::values::{Kind, Label, Outcome};
 use report::Solution;
@@ -65,8 +66,16 @@ pub(super) fn closing(game: &dyn Reader, db: &Database, options: &str) -> Result
         Outcome::N => "first",
         Outcome::P => "second",
         Outcome::Tie => "tie",
+        Outcome::Red => "red",
+        Outcome::Green => "green",
     });
     let play = match solution.values.kind() {
+        _ if solution.values.play().hunter().is_some() => {
+            return Ok(Closing {
+                result: result(winner, verdict(&solution, label)),
+                next: format!("To look at it: retrograph stats --db {folder}"),
+            });
+        }
         Kind::Score => "To look at it",
         _ => "To look at it and play",
     };
@@ -108,13 +117,22 @@ fn verdict(solution: &Solution, label: Label) -> String {
         return format!("{title} ends with {max} when Max, who wants many, begins, and with {min} when Min begins.");
     };
     let is_coloured = solution.about.is_coloured();
+    let roles = match &solution.about.players {
+        Players::Coloured { roles, .. } => roles.clone(),
+        Players::Alike { .. } => ["Red", "Green"].map(String::from),
+    };
     let winner = match outcome {
+        Outcome::Red => &*roles[0],
+        Outcome::Green => &*roles[1],
         Outcome::N => "The first player",
         Outcome::P => "The second player",
         Outcome::Tie => return format!("Neither player wins {title}: with best play it is a tie."),
     };
     let colour = match outcome {
         _ if !is_coloured => "",
+        Outcome::Red if roles[0] == "Red" => "",
+        Outcome::Green if roles[1] == "Green" => "",
+        Outcome::Red => " (Red)",
         Outcome::N => " (Red)",
         _ => " (Green)",
     };

@@ -48,7 +48,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         let levels = levels(listing, solution, args.level)?;
         for (&level, listed) in levels.iter().zip(checked(listing, &levels)?.iter()) {
             examples(listing, listed, &mut |row| {
-                let value = Value::of(solution.values, level, row.left, row.label);
+                let value = Value::in_label(solution.values, level, row.left, row.outcome, row.label);
                 let graph6 = &row.graph6;
                 if args.json {
                     let edges = row.level;

@@ -266,7 +266,9 @@ impl From<PlayError> for Failure {
             PlayError::Output(error) => error.into(),
             // Each move has been made before: the values have changed meanwhile.
             PlayError::Moves(_) | PlayError::Review(_) => Self::Told(Code::Damaged, error.to_string()),
-            PlayError::Side { .. } | PlayError::Scores(_) => Self::Told(Code::Usage, error.advised()),
+            PlayError::Side { .. } | PlayError::Scores(_) | PlayError::Roles(_) => {
+                Self::Told(Code::Usage, error.advised())
+            }
         }
     }
 }

@@ -48,7 +48,10 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         let checked = checked(listing, &levels)?;
         out.write(solution, |visit| {
             (levels.into_iter().zip(&checked)).try_for_each(|(level, listed)| {
-                let has = |label, left| wanted.as_ref().is_none_or(|wanted| wanted.has(level, left, label));
+                let has = |label, outcome, left| {
+                    let has = |wanted: &Wanted| wanted.has(level, left, outcome, label);
+                    wanted.as_ref().is_none_or(has)
+                };
                 listing.scan(listed, &has, visit)
             })
         })

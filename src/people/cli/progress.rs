@@ -13,9 +13,9 @@ use super::monitor::Resident;
 use super::printable::printable;
 use base::units::{bytes, grouped};
 use game::shown_name;
-use game::values::Values;
+use game::values::{Outcome, Values};
 use retro::{LevelReport, Observer, Run, Step, Work};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Where progress is shown.
 pub(super) struct Progress {
@@ -186,11 +186,17 @@ impl Observer for Progress {
 
     fn sealed(&self, report: &LevelReport) {
         let positions = report.positions;
+        let count = |index: usize| {
+            report
+                .outcomes
+                .get(index)
+                .map_or("-".into(), |&(_, count)| grouped(count))
+        };
         let mut line = format!(
             "{:>5} {:>14} {:>14} {:>10} {:>9.2} {:>12} {:>15.2}",
             report.level,
-            grouped(report.p),
-            grouped(report.n),
+            count(0),
+            count(1),
             grouped(report.saturated),
             report.seconds,
             grouped((positions as f64 / report.seconds.max(1e-9)) as u64),
@@ -219,12 +225,18 @@ impl Observer for Progress {
     }
 }
 
+/// Positions by who wins them, a key for each.
+pub(super) fn by_name<S: Serializer>(outcomes: impl AsRef<[(Outcome, u64)]>, to: S) -> Result<S::Ok, S::Error> {
+    let counts = outcomes.as_ref().iter();
+    to.collect_map(counts.map(|&(outcome, count)| (outcome.count_name(), count)))
+}
+
 /// What `solve --json` and `work --json` print of a level.
 #[derive(Serialize)]
 struct SealedLevel {
     edges: u32,
-    p: u64,
-    n: u64,
+    #[serde(flatten, serialize_with = "by_name")]
+    outcomes: Vec<(Outcome, u64)>,
     saturated: u64,
     /// Wall time.
     seconds: f64,
@@ -239,8 +251,7 @@ impl SealedLevel {
     fn of(report: &LevelReport) -> Self {
         Self {
             edges: report.level,
-            p: report.p,
-            n: report.n,
+            outcomes: report.outcomes.clone(),
             saturated: report.saturated,
             seconds: report.seconds,
             bytes: report.bytes,

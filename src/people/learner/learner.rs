@@ -153,6 +153,7 @@ impl Learner {
             Outcome::P => ONE,
             Outcome::N => -ONE,
             Outcome::Tie => 0,
+            Outcome::Red | Outcome::Green => panic!("players learn games in which they move by turns"),
         };
         for Ply { after, made } in game.plies.iter().rev() {
             self.table.correct(&after[*made], target, self.rule.slowest, self.most);

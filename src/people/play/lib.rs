@@ -49,6 +49,11 @@ pub enum PlayError {
     /// No player wins or loses.
     #[error("{0} holds scores, which do not determine who wins")]
     Scores(String),
+    /// A player may move several times in turn.
+    #[error(
+        "{0} holds a game in which turns have several edges or are offers: its positions can be looked up, not played"
+    )]
+    Roles(String),
     /// Nobody has this name.
     #[error("nobody is called '{side}' in this game; there are {} and {}", players[0], players[1])]
     Side {

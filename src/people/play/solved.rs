@@ -38,6 +38,9 @@ impl<'a> Solved<'a> {
         if oracle.values().kind() == Kind::Score {
             return Err(PlayError::Scores(identity.place.display().to_string()));
         }
+        if oracle.values().play().hunter().is_some() {
+            return Err(PlayError::Roles(identity.place.display().to_string()));
+        }
         Ok(Self {
             n: identity.n as usize,
             start: Position::of(oracle, start, about.is_coloured())?,
@@ -231,6 +234,7 @@ impl Source for Solved<'_> {
             Outcome::P => wins(previous),
             Outcome::N => wins(next),
             Outcome::Tie => "a tie".into(),
+            colour => colour.of_start().into(),
         };
         let has = |who: &str| format!("{who} ha{}", if who == "you" { "ve" } else { "s" });
         let why = match has_ended(turns) {

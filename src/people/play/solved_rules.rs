@@ -6,7 +6,7 @@ use std::rc::Rc;
 use base::random::SplitMix64;
 
 use super::PlayError;
-use game::values::{Kind, Outcome};
+use game::values::{Kind, Outcome, Verdict};
 use graph::COLOURS;
 use learner::{Learner, Measured, Rules, Step, Turn};
 use oracle::{AnswerError, Move, Moves, Oracle, Side, Strength, reply};
@@ -33,6 +33,9 @@ impl<'a> SolvedRules<'a> {
     pub fn of(oracle: &'a dyn Oracle) -> Result<Self, PlayError> {
         if oracle.values().kind() == Kind::Score {
             return Err(PlayError::Scores(oracle.identity().place.display().to_string()));
+        }
+        if oracle.values().play().hunter().is_some() {
+            return Err(PlayError::Roles(oracle.identity().place.display().to_string()));
         }
         Ok(Self {
             oracle,
@@ -114,10 +117,10 @@ impl<'a> SolvedRules<'a> {
     pub fn holds(&mut self, learner: &Learner, game: u32, random: &mut SplitMix64) -> Result<bool, AnswerError> {
         let start = self.start()?;
         let value = self.moves(&start)?.position.value.value.expect("no scores");
-        let begins = match value {
-            Outcome::N => true,
-            Outcome::P => false,
-            Outcome::Tie => game.is_multiple_of(2),
+        let begins = match value.of_next(None) {
+            Verdict::Wins => true,
+            Verdict::Loses => false,
+            Verdict::Ties => game.is_multiple_of(2),
         };
         let outcome = self.contest(learner, &start, begins, random)?;
         Ok(outcome == Some(true) || (outcome.is_none() && value == Outcome::Tie))
@@ -148,10 +151,10 @@ impl<'a> SolvedRules<'a> {
             position = after(self.oracle, step);
         };
         // It is the learner's turn when the other one has moved last.
-        Ok(match outcome {
-            Outcome::Tie => None,
-            Outcome::P => Some(!is_learner),
-            Outcome::N => Some(is_learner),
+        Ok(match outcome.of_move(None) {
+            Verdict::Ties => None,
+            Verdict::Wins => Some(!is_learner),
+            Verdict::Loses => Some(is_learner),
         })
     }
 
@@ -209,9 +212,9 @@ impl<'a> SolvedRules<'a> {
 
 /// 2 for a move that wins, 1 for a tie, 0 for one that loses.
 fn rank(step: &Move) -> u8 {
-    match step.value.value {
-        Some(Outcome::P) => 2,
-        Some(Outcome::Tie) => 1,
+    match step.verdict {
+        Some(Verdict::Wins) => 2,
+        Some(Verdict::Ties) => 1,
         _ => 0,
     }
 }

@@ -86,12 +86,12 @@ impl Sequence {
         let of_kind = |kind| empty().filter(|_| table.values.kind() == kind);
         Some(match self {
             Self::Positions => table.total(),
-            Self::P => table.total_outcomes()?[0],
-            Self::N => table.total_outcomes()?[1],
+            Self::P => table.total_outcomes()?.of(Outcome::P),
+            Self::N => table.total_outcomes()?.of(Outcome::N),
             Self::Saturated => table.levels.iter().map(|level| level.saturated).sum(),
             Self::Winner => match table.values.outcome(empty()?)? {
-                Outcome::N => 1,
-                Outcome::P => 2,
+                Outcome::N | Outcome::Red => 1,
+                Outcome::P | Outcome::Green => 2,
                 Outcome::Tie => 0,
             },
             Self::Grundy => of_kind(Kind::Grundy)?.first.into(),

@@ -113,7 +113,7 @@ impl Observer for Watch<'_> {
     fn sealed(&self, report: &LevelReport) {
         let mut seen = self.seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let now = working_time();
-        let positions = report.p + report.n;
+        let positions = report.positions;
         let level = MeasuredLevel {
             edges: report.level,
             positions,

@@ -3,7 +3,7 @@
 use super::ValueTable;
 use super::value_table::{LevelValues, ValueTotal};
 use game::shown_name;
-use game::values::{Kind, Values};
+use game::values::{Kind, Outcome, Values};
 use pictures::plot::{Chart, Colour, Form, Panel, Scale, Series, share_axes};
 
 /// Creates the chart of one solved game, or of several in one chart, a row of panels each.
@@ -27,18 +27,21 @@ fn title(table: &ValueTable) -> String {
     format!("{}, n = {}{values}", shown_name(&table.game), table.n)
 }
 
-/// Name and colour of P, N and ties.
-const OUTCOMES: [(&str, Colour); 3] = [("P", Colour::Blue), ("N", Colour::Vermilion), ("ties", Colour::Slate)];
+/// Colours of outcomes, in their order, and of numbers.
+const COLOURS: [Colour; 3] = [Colour::Blue, Colour::Vermilion, Colour::Slate];
 
-/// Returns the outcomes that the values can have, by number.
-fn outcomes(values: Values) -> impl Iterator<Item = (usize, &'static str, Colour)> {
-    let count = match values.kind() {
-        Kind::Score => 0,
-        _ if values.may_tie() => 3,
-        _ => 2,
-    };
-    let some = OUTCOMES[..count].iter().enumerate();
-    some.map(|(index, &(name, colour))| (index, name, colour))
+/// Returns the outcomes that the values can have, with name and colour.
+fn outcomes(values: Values) -> impl Iterator<Item = (Outcome, &'static str, Colour)> {
+    let each = values.outcomes().iter().zip(COLOURS);
+    each.map(|(&outcome, colour)| {
+        let name = match outcome {
+            Outcome::Tie => "ties",
+            Outcome::Red => "Red wins",
+            Outcome::Green => "Green wins",
+            other => other.letter(),
+        };
+        (outcome, name, colour)
+    })
 }
 
 /// Creates the panels of one game: those of its levels, and the distribution of its values.
@@ -49,8 +52,8 @@ pub(super) fn panels(table: &ValueTable) -> Vec<Panel> {
 /// Positions, the share of P and positions without a move, by edges.
 fn of_levels(table: &ValueTable) -> Vec<Panel> {
     let mut counted: Vec<Series> = outcomes(table.values)
-        .map(|(index, name, colour)| {
-            let count = |level: &LevelValues| table.outcomes(level).map(|counts| counts[index] as f64);
+        .map(|(outcome, name, colour)| {
+            let count = |level: &LevelValues| table.outcomes(level).map(|counts| counts.of(outcome) as f64);
             series(name, colour, table, count)
         })
         .collect();
@@ -100,14 +103,14 @@ fn spread(table: &ValueTable) -> Option<Panel> {
     };
     let series: Vec<Series> = if by_number.is_empty() {
         let each = outcomes(table.values);
-        let is_one = |index| move |total: &ValueTotal| total.outcome.is_some_and(|outcome| outcome as usize == index);
-        each.map(|(index, name, colour)| bars(name, colour, &is_one(index)))
+        let is_one = |outcome| move |total: &ValueTotal| total.outcome == Some(outcome);
+        each.map(|(outcome, name, colour)| bars(name, colour, &is_one(outcome)))
             .collect()
     } else {
-        let named = by_number.iter().zip(OUTCOMES).enumerate();
+        let named = by_number.iter().zip(COLOURS).enumerate();
         let is_one = |index| move |total: &ValueTotal| total.number == index;
         named
-            .map(|(index, (name, (_, colour)))| bars(name, colour, &is_one(index)))
+            .map(|(index, (name, colour))| bars(name, colour, &is_one(index)))
             .collect()
     };
     Some(Panel {
@@ -116,6 +119,9 @@ fn spread(table: &ValueTable) -> Option<Panel> {
         x_label: match kind {
             Kind::Outcome | Kind::Grundy => "Grundy number",
             Kind::Remoteness if table.values.may_tie() => "moves to the end with best play (0: a tie)",
+            Kind::Remoteness if table.values.play().hunter().is_some() => {
+                "moves until it is completed with best play (0: never)"
+            }
             Kind::Remoteness => "moves to the end with best play",
             Kind::Score => "edges at the end",
         }
@@ -175,7 +181,9 @@ fn against_n(tables: &[&ValueTable]) -> Panel {
             .collect(),
     };
     let series = [
-        total("P", Colour::Blue, |table| table.total_outcomes().map(|[p, ..]| p)),
+        total("P", Colour::Blue, |table| {
+            table.total_outcomes().map(|tally| tally.of(Outcome::P))
+        }),
         total("positions", Colour::Vermilion, |table| Some(table.total())),
         total("saturated", Colour::Slate, |table| {
             Some(table.levels.iter().map(|level| level.saturated).sum())

@@ -154,12 +154,9 @@ fn facts(solution: &Solution) -> String {
         ("levels", levels),
         ("positions", grouped(solution.positions())),
     ];
-    if let Some([p, n, ties]) = solution.value_table().total_outcomes() {
-        rows.push(("P, previous player wins", grouped(p)));
-        rows.push(("N, next player wins", grouped(n)));
-        if solution.values.may_tie() {
-            rows.push(("T, ties", grouped(ties)));
-        }
+    if let Some(tally) = solution.value_table().total_outcomes() {
+        let outcomes = solution.values.outcomes().iter();
+        rows.extend(outcomes.map(|&outcome| (outcome.in_words(), grouped(tally.of(outcome)))));
     }
     rows.extend([
         ("label functions", bytes(label_bytes as f64)),

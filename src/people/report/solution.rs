@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::{LevelCounts, LevelTable, LevelValues, ValueTable};
 use base::units::counted;
 use engine::Reader;
-use game::values::{Kind, Play, Values};
+use game::values::{Kind, Outcome, Play, Values};
 use game::{About, shown_name};
 use retro::{Counts, values_of};
 
@@ -72,11 +72,12 @@ impl Solution {
             _ => name,
         };
         let levels = self.levels.iter().map(|manifest| {
-            let counts = Counts::of(manifest);
+            let counts = Counts::of(self.values, manifest);
+            let outcomes = counts.outcomes.unwrap_or_default();
             LevelCounts {
                 edges: manifest.level,
-                p: counts.p.unwrap_or(0),
-                n: counts.n.unwrap_or(0),
+                p: outcomes.of(Outcome::P),
+                n: outcomes.of(Outcome::N),
                 saturated: counts.saturated.unwrap_or(0),
             }
         });
@@ -92,7 +93,7 @@ impl Solution {
         let levels = self.levels.iter().map(|manifest| LevelValues {
             edges: manifest.level,
             positions: manifest.positions.positions,
-            saturated: Counts::of(manifest).saturated.unwrap_or(0),
+            saturated: Counts::of(self.values, manifest).saturated.unwrap_or(0),
             first: manifest.positions.by_label.clone(),
             second: manifest.positions.by_second.clone(),
         });

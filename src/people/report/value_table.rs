@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use base::units::{counted, grouped, write_columns};
 use game::shown_name;
-use game::values::{Kind, Label, Outcome, Values};
+use game::values::{Kind, Label, Outcome, Tally, Values};
 
 /// The distribution of the values of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,6 +63,9 @@ impl ValueTable {
             values.map(|(value, &count)| (value, count)).collect()
         };
         match self.values.kind() {
+            Kind::Outcome if self.values.is_twofold() => {
+                vec![("red", spread(&level.first, 0)), ("green", spread(&level.second, 0))]
+            }
             Kind::Outcome => vec![("outcome", spread(&level.first, 0))],
             Kind::Grundy => vec![("grundy", spread(&level.first, 0))],
             Kind::Remoteness if self.values.is_twofold() => {
@@ -76,32 +79,23 @@ impl ValueTable {
         }
     }
 
-    /// Returns the positions of `level` that are P, N and ties; `None` where values do not determine who wins. Where a
-    /// position has a value for either player, the value with Red next counts.
-    pub fn outcomes(&self, level: &LevelValues) -> Option<[u64; 3]> {
-        let mut counts = [0; 3];
-        for (label, &count) in (0..).zip(&level.first) {
-            let label = Label {
-                first: label,
-                second: 0,
-            };
-            counts[self.values.outcome(label)? as usize] += count;
-        }
-        Some(counts)
+    /// Returns who wins the positions of `level`; `None` where values do not determine it. Where a position has a value
+    /// for either player, the value with Red next counts.
+    pub fn outcomes(&self, level: &LevelValues) -> Option<Tally> {
+        self.values.tally(&level.first)
     }
 
     /// Returns [`ValueTable::outcomes`] of all levels together.
-    pub fn total_outcomes(&self) -> Option<[u64; 3]> {
-        self.levels.iter().try_fold([0; 3], |all, level| {
-            let counts = self.outcomes(level)?;
-            Some([0, 1, 2].map(|outcome| all[outcome] + counts[outcome]))
-        })
+    pub fn total_outcomes(&self) -> Option<Tally> {
+        let mut levels = self.levels.iter();
+        levels.try_fold(Tally::default(), |all, level| Some(all.plus(self.outcomes(level)?)))
     }
 
-    /// Returns the fraction of the positions of `level` that are P.
+    /// Returns the fraction of the positions of `level` with the first outcome that positions can have, mostly P.
     pub fn share(&self, level: &LevelValues) -> Option<f64> {
-        let [p, n, ties] = self.outcomes(level)?;
-        (p + n + ties > 0).then(|| p as f64 / (p + n + ties) as f64)
+        let tally = self.outcomes(level)?;
+        let first = *self.values.outcomes().first()?;
+        (tally.total() > 0).then(|| tally.of(first) as f64 / tally.total() as f64)
     }
 
     /// Positions of all levels by value, in order.
@@ -173,10 +167,16 @@ impl ValueTable {
     pub fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut header = vec!["edges", "positions", "saturated"];
         header.extend(match self.values.kind() {
+            Kind::Outcome if self.values.is_twofold() => {
+                &["edges due too many to win (0: a win): positions, Red next; Green next"]
+            }
             Kind::Outcome => &["P: N:"][..],
             Kind::Grundy => &["Grundy number: positions"],
             Kind::Remoteness if self.values.is_twofold() => &["moves to the end: positions, Red next; Green next"],
             Kind::Remoteness if self.values.may_tie() => &["moves to the end (0: a tie): positions"],
+            Kind::Remoteness if self.values.play().hunter().is_some() => {
+                &["moves until it is completed (0: never): positions"]
+            }
             Kind::Remoteness => &["moves to the end: positions"],
             Kind::Score => &["edges at the end: positions, Max to move; Min to move"],
         });
@@ -222,8 +222,16 @@ impl ValueTable {
     /// `out` fails.
     pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let has_outcomes = self.values.kind() == Kind::Remoteness;
-        let more = if has_outcomes { ",p,n,ties" } else { "" };
-        writeln!(out, "edges,kind,value,positions{more}")?;
+        // Games with P and N have a column for ties, too.
+        let outcomes = match self.values.outcomes() {
+            [Outcome::P, ..] => &Outcome::ALL[..3],
+            other => other,
+        };
+        write!(out, "edges,kind,value,positions")?;
+        for outcome in outcomes.iter().filter(|_| has_outcomes) {
+            write!(out, ",{}", outcome.count_name())?;
+        }
+        writeln!(out)?;
         for level in &self.levels {
             for (kind, histogram) in self.histograms(level) {
                 for (value, count) in histogram {
@@ -233,9 +241,9 @@ impl ValueTable {
                             first: value as u8,
                             second: 0,
                         });
-                        let counts = [Outcome::P, Outcome::N, Outcome::Tie]
-                            .map(|of| if outcome == Some(of) { count } else { 0 });
-                        write!(out, ",{},{},{}", counts[0], counts[1], counts[2])?;
+                        for &of in outcomes {
+                            write!(out, ",{}", if outcome == Some(of) { count } else { 0 })?;
+                        }
                     }
                     writeln!(out)?;
                 }

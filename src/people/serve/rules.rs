@@ -76,6 +76,7 @@ impl Rules {
                 completion: play.completion.map(|completion| match completion {
                     Completion::Loses => "loses",
                     Completion::Wins => "wins",
+                    Completion::WinsFor(_) => unreachable!("such games have no rulebook"),
                 }),
                 kind: values.kind().to_string(),
                 last_mover_loses: play.last_mover_loses(),

@@ -74,6 +74,8 @@ impl Board {
                     (false, None) => continue,
                     (false, Some(Completion::Wins)) => Some(End::Wins),
                     (false, Some(Completion::Loses)) => Some(End::Loses),
+                    (false, Some(Completion::WinsFor(player))) if player as usize == by => Some(End::Wins),
+                    (false, Some(Completion::WinsFor(_))) => Some(End::Loses),
                 };
                 moves.push((end, position.toggled(by, u, v)));
             }
@@ -92,8 +94,8 @@ impl Board {
     /// How the game ends for a player, 0 or 1, who is next and has no move.
     pub fn stuck(&self, next: usize) -> End {
         match (self.form().full, next) {
-            (Full::LastMoverWins, _) | (Full::GreenWins, 0) => End::Loses,
-            (Full::GreenWins, _) => End::Wins,
+            (Full::LastMoverWins, _) | (Full::GreenWins, 0) | (Full::RedWins, 1) => End::Loses,
+            (Full::GreenWins | Full::RedWins, _) => End::Wins,
             (Full::Tie, _) => End::Ties,
         }
     }

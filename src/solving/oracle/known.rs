@@ -1,6 +1,6 @@
 //! What an oracle is made of: a game, and where the values of its positions are.
 
-use game::values::{Kind, Label, Outcome, Values};
+use game::values::{Kind, Label, Outcome, Values, Verdict};
 use game::{Game, Keys, Move};
 
 use super::{Identity, LevelCount, SolvedError};
@@ -51,7 +51,9 @@ pub struct Valued<Q> {
     pub step: Move<Q>,
     /// The value of the position after it, as who is next there sees it; of no meaning when the game is over.
     pub label: Label,
-    /// Who wins there: the move wins when it is P. `None` for scores.
+    /// What the move is for who makes it. `None` for scores.
+    pub verdict: Option<Verdict>,
+    /// Who wins after it. `None` for scores.
     pub outcome: Option<Outcome>,
 }
 
@@ -68,25 +70,30 @@ pub fn valued<K: Known>(
     let steps = known.game().moves(position);
     let is_end = |step: &Move<_>| step.ends && values.ended().is_some();
     let going: Vec<_> = (steps.iter().filter(|step| !is_end(step)).map(|step| &step.child)).collect();
-    let mut labels = known.labels(&going)?.into_iter();
+    let mut labels = labels(known, &going)?.into_iter();
     let mut moves: Vec<_> = (steps.into_iter())
         .map(|step| {
             let (label, outcome) = match values.ended() {
                 Some(outcome) if step.ends => (Label::default(), Some(outcome)),
                 _ => {
                     let label = labels.next().expect("a label for each");
-                    (label, values.outcome(label))
+                    (label, values.outcome_seen(known.game().next(&step.child), label))
                 }
             };
-            Valued { step, label, outcome }
+            Valued {
+                verdict: outcome.map(|outcome| outcome.of_move(step.by)),
+                step,
+                label,
+                outcome,
+            }
         })
         .collect();
     moves.sort_by_key(|valued| {
         let first = valued.label.first;
-        let rank = match valued.outcome {
-            None | Some(Outcome::P) => 0,
-            Some(Outcome::Tie) => 1,
-            Some(Outcome::N) => 2,
+        let rank = match valued.verdict {
+            None | Some(Verdict::Wins) => 0,
+            Some(Verdict::Ties) => 1,
+            Some(Verdict::Loses) => 2,
         };
         match values.kind() {
             Kind::Outcome => (rank, 0),
@@ -96,4 +103,35 @@ pub fn valued<K: Known>(
         }
     });
     Ok(moves)
+}
+
+/// The values of positions of one level, as who is next there sees them; of those within a move, too.
+///
+/// # Errors
+/// [`SolvedError`].
+pub(super) fn labels<K: Known>(
+    known: &K,
+    positions: &[&<K::Game as Game>::Position],
+) -> Result<Vec<Label>, SolvedError> {
+    let game = known.game();
+    if !positions.iter().any(|position| game.is_between(position)) {
+        return known.labels(positions);
+    }
+    let moves: Vec<_> = positions.iter().map(|position| game.moves(position)).collect();
+    let going: Vec<_> = (moves.iter().flatten())
+        .filter(|step| !step.ends)
+        .map(|step| &step.child)
+        .collect();
+    let mut labels = known.labels(&going)?.into_iter();
+    let folded = positions.iter().zip(&moves).map(|(position, moves)| {
+        let mut fold = known.values().fold(game.turn(position));
+        for step in moves {
+            match step.ends {
+                true => fold.add_end(),
+                false => fold.add(None, labels.next().expect("a label for each")),
+            }
+        }
+        fold.label()
+    });
+    Ok(folded.collect())
 }

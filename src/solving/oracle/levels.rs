@@ -64,6 +64,12 @@ pub struct LevelCount {
     /// Positions that neither player wins, where there are ties.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub t: Option<u64>,
+    /// Positions that Red wins, where turns do not say who is next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub red: Option<u64>,
+    /// Positions that Green wins, where turns do not say who is next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub green: Option<u64>,
     /// Positions without a move.
     pub saturated: u64,
 }

@@ -6,7 +6,7 @@ use super::position::colour;
 use super::solved::label;
 use super::{AnswerError, Known, Position, Trap, Value, Valued, valued};
 use game::Game;
-use game::values::Outcome;
+use game::values::Verdict;
 
 /// A position and its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,6 +39,9 @@ pub struct Move {
     /// The value of the position after the move.
     #[serde(flatten)]
     pub value: Value,
+    /// What the move is for who makes it; `None` for scores.
+    #[serde(skip)]
+    pub verdict: Option<Verdict>,
     /// Whether the move wins, rather than loses, where values determine it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wins: Option<bool>,
@@ -70,7 +73,12 @@ impl Moves {
         let own = Position::of(known, position, own?);
         let moves = (moves?.into_iter())
             .map(|valued| {
-                let Valued { step, label, outcome } = valued;
+                let Valued {
+                    step,
+                    label,
+                    verdict,
+                    outcome,
+                } = valued;
                 let mut child = Position::of(known, &step.child, label);
                 if let (true, Some(outcome)) = (step.ends, outcome) {
                     child.value = Value::ended(outcome);
@@ -84,9 +92,10 @@ impl Moves {
                     graph6: child.graph6,
                     canonical: child.canonical,
                     value: child.value,
-                    wins: outcome
-                        .filter(|&outcome| outcome != Outcome::Tie)
-                        .map(|outcome| outcome == Outcome::P),
+                    verdict,
+                    wins: verdict
+                        .filter(|&verdict| verdict != Verdict::Ties)
+                        .map(|verdict| verdict == Verdict::Wins),
                     equivalent: step.equivalent,
                     trap: None,
                     alike: step.alike.iter().map(|&edge| edge.into()).collect(),

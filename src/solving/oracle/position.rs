@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Known, Value};
-use game::values::{Label, Player};
+use game::values::{Label, Player, Verdict};
 use game::{Game, Keys};
 use graph::COLOURS;
 
@@ -22,19 +22,23 @@ pub struct Position {
     /// Its value.
     #[serde(flatten)]
     pub value: Value,
+    /// What it is for who is next; `None` for scores.
+    #[serde(skip)]
+    pub verdict: Option<Verdict>,
 }
 
 impl Position {
     /// Creates the entry of a position whose label, as seen by the next player, is known.
     pub(super) fn of<K: Known>(known: &K, position: &<K::Game as Game>::Position, label: Label) -> Self {
         let game = known.game();
-        let edges = game.edges(position);
+        let value = Value::of(known, position, label);
         Self {
+            verdict: value.value.map(|outcome| outcome.of_next(game.next(position))),
             graph6: game.graph6(position),
             canonical: game.graph6(&game.position(game.record(position))),
-            edges,
+            edges: game.edges(position),
             next: game.next(position).map(colour),
-            value: Value::of(known.values(), edges, game.most_left(position), label),
+            value,
         }
     }
 }
@@ -42,4 +46,10 @@ impl Position {
 /// Returns the player's colour.
 pub(super) fn colour(player: Player) -> &'static str {
     COLOURS[player as usize]
+}
+
+/// Returns the player of the colour.
+pub(super) fn player(colour: &str) -> Option<Player> {
+    let index = COLOURS.iter().position(|&name| name == colour)?;
+    Some(Player::BOTH[index])
 }

@@ -6,7 +6,7 @@ use base::random::SplitMix64;
 
 use super::trap::{kept, trap};
 use super::{AnswerError, Move, Oracle, Side, Strength, careless};
-use game::values::Outcome;
+use game::values::Verdict;
 
 /// A move of the opponent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -68,13 +68,13 @@ pub fn reply(
     // Values of what follows replies are those of the level two moves later.
     let is_cheap = oracle.is_cheap(moves.position.edges + 2)?;
     for step in &mut moves.moves {
-        if is_cheap && step.value.value == Some(kept) && !step.ends {
+        if is_cheap && step.verdict == Some(kept) && !step.ends {
             step.trap = Some(trap(oracle, step)?);
         }
     }
-    let why = if kept == Outcome::Tie { Why::Ties } else { Why::Trap };
+    let why = if kept == Verdict::Ties { Why::Ties } else { Why::Trap };
     // Moves that lose the game at once have no trap and come last; among equals the first is chosen.
-    let rank = |step: &Move| (step.value.value == Some(kept), step.trap.map(|trap| trap.share()));
+    let rank = |step: &Move| (step.verdict == Some(kept), step.trap.map(|trap| trap.share()));
     let best = moves.moves.into_iter().rev().max_by_key(rank);
     Ok(best.map(|step| Reply { step, why }))
 }

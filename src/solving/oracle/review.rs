@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
+use super::position::player;
 use super::value::letter;
 use super::{AnswerError, Canonical, IllegalMove, Move, Moves, Oracle, SolvedError, after};
-use game::values::Outcome;
+use game::values::{Outcome, Verdict};
 
 /// The edges that one move adds.
 pub type Edges = Vec<[usize; 2]>;
@@ -55,20 +56,20 @@ pub enum Lost {
 }
 
 impl Lost {
-    /// Returns what a player has thrown away who had the value `before` and has made a move to the value `after`.
-    pub(super) fn between(before: Outcome, after: Outcome) -> Option<Self> {
+    /// Returns what a player has thrown away who had the verdict `before` and has made a move with the verdict `after`.
+    pub(super) fn between(before: Verdict, after: Verdict) -> Option<Self> {
         match (before, after) {
-            (Outcome::N, Outcome::N | Outcome::Tie) => Some(Self::Win),
-            (Outcome::Tie, Outcome::N) => Some(Self::Tie),
+            (Verdict::Wins, Verdict::Loses | Verdict::Ties) => Some(Self::Win),
+            (Verdict::Ties, Verdict::Loses) => Some(Self::Tie),
             _ => None,
         }
     }
 
-    /// The value of the moves that keep it.
-    fn kept_by(self) -> Outcome {
+    /// The verdict of the moves that keep it.
+    fn kept_by(self) -> Verdict {
         match self {
-            Self::Win => Outcome::P,
-            Self::Tie => Outcome::Tie,
+            Self::Win => Verdict::Wins,
+            Self::Tie => Verdict::Ties,
         }
     }
 }
@@ -101,7 +102,6 @@ pub fn review(oracle: &dyn Oracle, text: &str, moves: &[Edges]) -> Result<Review
     let mut before = position.clone();
     let mut known = moves_if_solved(oracle, &before.graph6)?;
     let value = value_of(known.as_ref());
-    let mut had = value;
     let mut reviewed = Vec::with_capacity(moves.len());
     for (index, edges) in moves.iter().enumerate() {
         let made = after(oracle, &before.graph6, edges).map_err(|error| ReviewError::Move {
@@ -117,10 +117,13 @@ pub fn review(oracle: &dyn Oracle, text: &str, moves: &[Edges]) -> Result<Review
             true => oracle.values().ended(),
             false => value_of(next.as_ref()),
         };
-        let lost = had.zip(value).and_then(|(had, value)| Lost::between(had, value));
+        let by = before.next.and_then(player);
+        let had = known.as_ref().and_then(|known| known.position.verdict);
+        let has = value.map(|value| value.of_move(by));
+        let lost = had.zip(has).and_then(|(had, has)| Lost::between(had, has));
         let kept = lost.map_or_else(Vec::new, |lost| {
             let all = known.iter().flat_map(|known| &known.moves);
-            let keeping = all.filter(|step| step.value.value == Some(lost.kept_by()));
+            let keeping = all.filter(|step| step.verdict == Some(lost.kept_by()));
             keeping.cloned().collect()
         });
         reviewed.push(Reviewed {
@@ -131,7 +134,7 @@ pub fn review(oracle: &dyn Oracle, text: &str, moves: &[Edges]) -> Result<Review
             lost,
             kept,
         });
-        (before, known, had) = (made.position, next, value);
+        (before, known) = (made.position, next);
     }
     Ok(Review {
         position,

@@ -7,12 +7,14 @@ use super::{
     AnswerError, Canonical, Identity, Known, LevelCount, Moves, Oracle, Position, SolvedError, Value, position,
 };
 
+use super::known::labels;
+
 /// The value of one position.
 pub(super) fn label<K: Known>(
     known: &K,
     position: &<K::Game as Game>::Position,
 ) -> Result<game::values::Label, SolvedError> {
-    Ok(known.labels(&[position])?[0])
+    Ok(labels(known, &[position])?[0])
 }
 
 impl<K: Known> Oracle for K {
@@ -36,8 +38,7 @@ impl<K: Known> Oracle for K {
         let game = self.game();
         let position = game.parse(text)?;
         let label = label(self, &position)?;
-        let (edges, left) = (game.edges(&position), game.most_left(&position));
-        Ok(Value::of(Known::values(self), edges, left, label))
+        Ok(Value::of(self, &position, label))
     }
 
     fn position(&self, text: &str) -> Result<Position, AnswerError> {
@@ -59,7 +60,8 @@ impl<K: Known> Oracle for K {
 
     fn position_at_once(&self, text: &str) -> Result<Option<Position>, AnswerError> {
         let position = self.game().parse(text)?;
-        if !self.is_at_hand(self.game().edges(&position)) {
+        let game = self.game();
+        if !self.is_at_hand(game.level_of(&position) + u32::from(game.is_between(&position))) {
             return Ok(None);
         }
         let label = label(self, &position)?;

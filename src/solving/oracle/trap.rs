@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use serde::Serialize;
 
 use super::{AnswerError, Lost, Move, Moves, Oracle};
-use game::values::Outcome;
+use game::values::Verdict;
 
 /// The replies to a move, except those that lose at once, which are never overlooked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -36,7 +36,7 @@ pub fn trapping(oracle: &dyn Oracle, text: &str) -> Result<Moves, AnswerError> {
     for step in moves
         .moves
         .iter_mut()
-        .filter(|step| !step.ends && step.value.value == Some(kept))
+        .filter(|step| !step.ends && step.verdict == Some(kept))
     {
         step.trap = Some(trap(oracle, step)?);
     }
@@ -66,36 +66,33 @@ pub fn trapping(oracle: &dyn Oracle, text: &str) -> Result<Moves, AnswerError> {
     Ok(moves)
 }
 
-/// Returns the value, as the opponent sees it, of the moves that keep the best possible result; `None` when some move
-/// wins, or values do not determine the winner.
-pub(super) fn kept(moves: &Moves) -> Option<Outcome> {
-    match moves.position.value.value? {
-        Outcome::P => Some(Outcome::N),
-        Outcome::Tie => Some(Outcome::Tie),
-        Outcome::N => None,
-    }
+/// Returns the verdict of the moves that keep the best possible result; `None` when some move wins, or values do not
+/// determine the winner.
+pub(super) fn kept(moves: &Moves) -> Option<Verdict> {
+    moves.position.verdict.filter(|&verdict| verdict != Verdict::Wins)
 }
 
-/// Returns whether a reply leaves the opponent worse off than the position after `step`, which the opponent is not
-/// losing.
-fn is_error(step: &Move, reply: &Move) -> bool {
-    let values = step.value.value.zip(reply.value.value);
-    values.is_some_and(|(had, has)| Lost::between(had, has).is_some())
+/// Returns whether a reply to one of the moves of `replies` leaves the opponent worse off than the position before it.
+/// Where the same player moves again nobody else can err.
+fn is_error(step: &Move, replies: &Moves, reply: &Move) -> bool {
+    let verdicts = replies.position.verdict.zip(reply.verdict);
+    let is_own = reply.colour.is_some() && reply.colour == step.colour;
+    !is_own && verdicts.is_some_and(|(had, has)| Lost::between(had, has).is_some())
 }
 
 /// Counts the replies to a move that does not win.
 pub(super) fn trap(oracle: &dyn Oracle, step: &Move) -> Result<Trap, AnswerError> {
-    let replies = oracle.moves(&step.graph6)?.moves;
+    let replies = oracle.moves(&step.graph6)?;
     let count = |of: &dyn Fn(&Move) -> bool| -> u32 {
-        let counted = replies.iter().filter(|reply| of(reply));
+        let counted = replies.moves.iter().filter(|reply| of(reply));
         counted.map(|reply| reply.equivalent).sum()
     };
-    let wins_at_once = replies.iter().any(|reply| reply.ends && reply.wins == Some(true));
+    let wins_at_once = replies.moves.iter().any(|reply| reply.ends && reply.wins == Some(true));
     Ok(Trap {
         errors: if wins_at_once {
             0
         } else {
-            count(&|reply| !reply.ends && is_error(step, reply))
+            count(&|reply| !reply.ends && is_error(step, &replies, reply))
         },
         replies: count(&|reply| !reply.ends || reply.wins == Some(true)),
     })
@@ -104,15 +101,16 @@ pub(super) fn trap(oracle: &dyn Oracle, step: &Move) -> Result<Trap, AnswerError
 /// Returns the share of the best trap after the reply that leaves the least hope.
 fn hope(oracle: &dyn Oracle, step: &Move) -> Result<u64, AnswerError> {
     let mut least = None;
-    for reply in oracle.moves(&step.graph6)?.moves {
-        if is_error(step, &reply) {
+    let replies = oracle.moves(&step.graph6)?;
+    for reply in &replies.moves {
+        if is_error(step, &replies, reply) {
             continue;
         }
         let mut best = 0;
         if !reply.ends {
             let next = oracle.moves(&reply.graph6)?;
             let kept = kept(&next);
-            for step in next.moves.iter().filter(|step| !step.ends && step.value.value == kept) {
+            for step in next.moves.iter().filter(|step| !step.ends && step.verdict == kept) {
                 best = best.max(trap(oracle, step)?.share());
             }
         }

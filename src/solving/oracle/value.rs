@@ -4,13 +4,15 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use super::Known;
 use base::units::counted;
+use game::Game;
 use game::values::{Kind, Label, Outcome, Play, Values};
 
 /// The content of a label, as JSON: who wins, if known, and the number. Owns no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Value {
-    /// Who wins: `P`, `N` or, for a tie, `T` as JSON.
+    /// Who wins: `P`, `N` or, for a tie, `T` as JSON; `R` or `G` where it is said of Red and Green.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "letter")]
     pub value: Option<Outcome>,
     /// Sprague-Grundy number.
@@ -28,15 +30,29 @@ pub struct Value {
 }
 
 impl Value {
-    /// Returns the value in the label of a position with `edges` edges, in which at most `left` moves can be made.
-    pub fn of(values: Values, edges: u32, left: Option<u32>, label: Label) -> Self {
+    /// Returns the value in the label of a position, as who is next there sees it.
+    pub(super) fn of<K: Known>(known: &K, position: &<K::Game as Game>::Position, label: Label) -> Self {
+        let game = known.game();
+        let outcome = known.values().outcome_seen(game.next(position), label);
+        Self::in_label(
+            known.values(),
+            game.edges(position),
+            game.most_left(position),
+            outcome,
+            label,
+        )
+    }
+
+    /// Returns the value in the label of a position with `edges` edges, in which at most `left` moves can be made and
+    /// that has this outcome.
+    pub fn in_label(values: Values, edges: u32, left: Option<u32>, outcome: Option<Outcome>, label: Label) -> Self {
         let kind = values.kind();
         let only = |wanted, number| (kind == wanted).then_some(number);
-        let outcome = values.outcome(label);
         let left = left.map(|left| left.min(255) as u8);
         let moves = match outcome {
-            // Only a full board is a tie.
+            // Only a full board is a tie, or won by the player who wants nothing completed.
             Some(Outcome::Tie) => left.unwrap_or(0),
+            Some(_) if values.play().hunter().is_some() && label.first == 0 => left.unwrap_or(0),
             _ => left.map_or(label.first, |left| left.min(label.first)),
         };
         Self {
@@ -77,6 +93,7 @@ impl Value {
     pub fn meaning(&self, play: Play, next: Option<&str>) -> String {
         let winner = match (self.value, next) {
             (Some(Outcome::Tie), _) => "a tie with best play".into(),
+            (Some(outcome @ (Outcome::Red | Outcome::Green)), _) => outcome.of_start().into(),
             (Some(Outcome::P), None) => "the previous player wins".into(),
             (Some(_), None) => "the next player wins".into(),
             (Some(Outcome::P), Some(next)) => format!("{next} is next and loses"),

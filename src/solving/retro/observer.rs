@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::keep::Keep;
+use game::values::Outcome;
 
 /// What a run was asked for.
 #[derive(Clone, Copy, Debug)]
@@ -51,10 +52,8 @@ pub struct LevelReport {
     pub level: u32,
     /// Number of positions.
     pub positions: u64,
-    /// Positions that the previous player wins; 0 like `n` when values are scores.
-    pub p: u64,
-    /// Positions that the next player wins.
-    pub n: u64,
+    /// Positions by who wins them, as [`game::values::Values::outcomes`] lists it; nothing when values are scores.
+    pub outcomes: Vec<(Outcome, u64)>,
     /// Positions without a move, among the P ones.
     pub saturated: u64,
     /// Wall time spent on the level.

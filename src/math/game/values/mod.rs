@@ -3,10 +3,12 @@
 //! A label is one byte; scores have two. The value of a position follows from those of its children by a [`Fold`]; a
 //! position without a move has the value [`Values::terminal`].
 
+mod fold;
 mod play;
 
 use std::fmt;
 
+pub use fold::Fold;
 use play::PLAYS;
 pub use play::{Completion, Play, Stuck};
 
@@ -19,22 +21,59 @@ pub enum Outcome {
     N,
     /// Nobody.
     Tie,
+    /// Red, in games whose players are not next by turns.
+    Red,
+    /// Green, in such games.
+    Green,
 }
 
 impl Outcome {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::P, Self::N, Self::Tie, Self::Red, Self::Green];
+
     /// Returns the outcome with this letter.
     pub fn named(letter: &str) -> Option<Self> {
-        [Self::P, Self::N, Self::Tie]
-            .into_iter()
-            .find(|outcome| outcome.letter() == letter)
+        Self::ALL.into_iter().find(|outcome| outcome.letter() == letter)
     }
 
-    /// `P`, `N` or, for a tie, `T`.
+    /// A win of the player of a colour.
+    pub fn of(player: Player) -> Self {
+        match player {
+            Player::First => Self::Red,
+            Player::Second => Self::Green,
+        }
+    }
+
+    /// `P`, `N`, for a tie `T`, or the first letter of a colour.
     pub fn letter(self) -> &'static str {
         match self {
             Self::P => "P",
             Self::N => "N",
             Self::Tie => "T",
+            Self::Red => "R",
+            Self::Green => "G",
+        }
+    }
+
+    /// The name of a count of such positions, in manifests and JSON.
+    pub fn count_name(self) -> &'static str {
+        match self {
+            Self::P => "p",
+            Self::N => "n",
+            Self::Tie => "ties",
+            Self::Red => "red",
+            Self::Green => "green",
+        }
+    }
+
+    /// Such positions in a list of counts, for people.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::P => "previous player wins (P)",
+            Self::N => "next player wins (N)",
+            Self::Tie => "ties (T)",
+            Self::Red => "Red wins (R)",
+            Self::Green => "Green wins (G)",
         }
     }
 
@@ -44,16 +83,78 @@ impl Outcome {
             Self::P => "the second player wins",
             Self::N => "the first player wins",
             Self::Tie => "neither player can win",
+            Self::Red => "Red wins",
+            Self::Green => "Green wins",
         }
+    }
+}
+
+/// What an outcome is for a player, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// A loss.
+    Loses,
+    /// A tie.
+    Ties,
+    /// A win.
+    Wins,
+}
+
+impl Outcome {
+    /// What it is for the player who has just moved, `by` where the players have different moves.
+    pub fn of_move(self, by: Option<Player>) -> Verdict {
+        match self {
+            Self::Tie => Verdict::Ties,
+            Self::P => Verdict::Wins,
+            Self::N => Verdict::Loses,
+            colour if by.map(Self::of) == Some(colour) => Verdict::Wins,
+            _ => Verdict::Loses,
+        }
+    }
+
+    /// What it is for the player who is next, `next` where the players have different moves.
+    pub fn of_next(self, next: Option<Player>) -> Verdict {
+        match self {
+            Self::P => Verdict::Loses,
+            Self::N => Verdict::Wins,
+            other => other.of_move(next),
+        }
+    }
+}
+
+/// Numbers of positions by who wins them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally([u64; Outcome::ALL.len()]);
+
+impl Tally {
+    /// So many more.
+    pub fn add(&mut self, outcome: Outcome, count: u64) {
+        self.0[outcome as usize] += count;
+    }
+
+    /// The number of positions with this outcome.
+    pub fn of(self, outcome: Outcome) -> u64 {
+        self.0[outcome as usize]
+    }
+
+    /// The number of all.
+    pub fn total(self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self(std::array::from_fn(|outcome| self.0[outcome] + other.0[outcome]))
     }
 }
 
 /// One of two players who do not have the same moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
-    /// Who begins.
+    /// Red, who begins but where the name of the game says otherwise.
     First,
-    /// Who answers.
+    /// Green.
     Second,
 }
 
@@ -63,7 +164,7 @@ impl Player {
 
     /// The other one.
     #[must_use]
-    pub fn other(self) -> Self {
+    pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
             Self::Second => Self::First,
@@ -71,15 +172,39 @@ impl Player {
     }
 }
 
+/// Who decides what in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Who is next, where the players have different moves.
+    pub next: Option<Player>,
+    /// The edges that Red, and Green, must colour at least in a move, where a move colours several.
+    pub due: [u8; 2],
+    /// Whether who is next offers edges, of which the other player chooses: moves come offer by offer.
+    pub offers: bool,
+}
+
+impl Turn {
+    /// A turn of an edge, of this player where the players have different moves.
+    pub const fn of(next: Option<Player>) -> Self {
+        Self {
+            next,
+            due: [1, 1],
+            offers: false,
+        }
+    }
+}
+
 /// What is to be known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Who wins.
+    /// Who wins. Where a move colours as many edges as a number or more ([`Turn::due`]): the least number of edges less
+    /// than that which the next player must be due to win, so that 0 says that the next player wins.
     Outcome,
     /// The Sprague-Grundy number: the least number that no move leads to. 0 exactly for P.
     Grundy,
     /// Moves to the end when the winner hurries and the loser delays; with who wins where ties are possible, or a move
-    /// may end the game.
+    /// may end the game. Where a player wins by something completed and the other by a full board ([`Play::hunter`]):
+    /// moves until it is completed, 0 where it never is.
     Remoteness,
     /// Moves to the end when Max wants many and Min wants few: with Max to move, and with Min to move.
     Score,
@@ -169,7 +294,9 @@ impl Values {
     /// [`NoSuchValues`].
     pub fn new(play: Play, kind: Kind) -> Result<Self, NoSuchValues> {
         match (play, kind) {
-            (Play::NORMAL, _) | (Play::MISERE, Kind::Outcome) | (_, Kind::Remoteness) => Ok(Self { play, kind }),
+            (Play::NORMAL, _) | (Play::MISERE | Play::RED_AVOIDS_SEVERAL, Kind::Outcome) | (_, Kind::Remoteness) => {
+                Ok(Self { play, kind })
+            }
             (Play::MISERE, _) => Err(NoSuchValues::Misere(kind)),
             _ => Err(NoSuchValues::Ending(kind)),
         }
@@ -195,7 +322,7 @@ impl Values {
 
     /// Whether labels are P or N, so that a move to P settles a position.
     pub fn is_outcome(self) -> bool {
-        self.kind == Kind::Outcome
+        self.kind == Kind::Outcome && !self.play.several
     }
 
     /// Whether labels have a second byte.
@@ -218,12 +345,34 @@ impl Values {
         self.play.stuck == Stuck::Tie
     }
 
+    /// What positions can be, in the order in which counts are listed; nothing where values do not say it.
+    pub fn outcomes(self) -> &'static [Outcome] {
+        match self.kind {
+            Kind::Score => &[],
+            _ if self.play.hunter().is_some() => &[Outcome::Red, Outcome::Green],
+            _ if self.may_tie() => &[Outcome::P, Outcome::N, Outcome::Tie],
+            _ => &[Outcome::P, Outcome::N],
+        }
+    }
+
+    /// Who wins how many positions, by their first label; `None` where values do not say it. Where a position has a
+    /// value for either player: with the first player next.
+    pub fn tally(self, by_label: &[u64]) -> Option<Tally> {
+        let mut tally = Tally::default();
+        for (label, &count) in by_label.iter().enumerate() {
+            let first = label.min(255) as u8;
+            tally.add(self.outcome(Label { first, second: 0 })?, count);
+        }
+        Some(tally)
+    }
+
     /// The label of a position in which the game ends for want of moves.
     pub fn terminal(self) -> Label {
         let terminal = self.play.terminal();
         let first = match self.kind {
             Kind::Outcome if terminal == Outcome::P => P,
             Kind::Outcome => N,
+            Kind::Remoteness if self.play.hunter().is_some() => 0,
             // As if one more move were left, where the parity would say otherwise who has won.
             Kind::Remoteness if terminal != Outcome::Tie && self.winner_by_parity(0) != terminal => 1,
             _ => 0,
@@ -231,11 +380,28 @@ impl Values {
         Label { first, second: 0 }
     }
 
-    /// Who wins; `None` for scores. In [`Play::several`]: when the first player moves next.
+    /// Who wins; `None` for scores. In [`Play::several`]: when the first player moves next, see [`Values::outcome_for`].
     ///
     /// The parity of the remoteness shows it: in normal play the last mover wins, so that an even number of moves is
     /// left at P; in misère play, and where the last move loses, an odd one.
     pub fn outcome(self, label: Label) -> Option<Outcome> {
+        self.outcome_for(Player::First, label)
+    }
+
+    /// Who wins when `next` is to move, if that is not known from the position.
+    pub fn outcome_for(self, next: Player, label: Label) -> Option<Outcome> {
+        self.outcome_seen(Some(next), self.seen_by(next, label))
+    }
+
+    /// Who wins, from a label as `next` sees it: [`Values::seen_by`].
+    pub fn outcome_seen(self, next: Option<Player>, label: Label) -> Option<Outcome> {
+        if let Some(hunter) = self.play.hunter() {
+            let is_won_by = |player: Player, wins: bool| if wins { player } else { player.other() };
+            return Some(Outcome::of(match self.kind {
+                Kind::Outcome => is_won_by(next.unwrap_or(Player::First), label.first == 0),
+                _ => is_won_by(hunter, label.first > 0),
+            }));
+        }
         let is_p = match self.kind {
             Kind::Score => return None,
             Kind::Outcome => label.first == P,
@@ -267,14 +433,15 @@ impl Values {
     }
 
     /// The bits of labels that may be set on a level, when the level above has labels up to `above`; none is there
-    /// above the highest level. No value exceeds by more than one the largest that moves lead to; for scores that is
+    /// above the highest level. `due` as in [`Turn`]. No value exceeds by more than one the largest that moves lead to; for scores that is
     /// the one with the other player to move.
-    pub fn bits(self, above: Option<Label>) -> Vec<u8> {
+    pub fn bits(self, above: Option<Label>, due: [u8; 2]) -> Vec<u8> {
         let width = |above: Option<u8>| {
             let most = above.map_or(0, |above| above.saturating_add(1));
             (8 - most.leading_zeros() as u8).max(1)
         };
         let (first, second) = match self.kind {
+            Kind::Outcome if self.play.several => (width(Some(due[0] - 1)), width(Some(due[1] - 1))),
             Kind::Outcome => (1, 0),
             Kind::Remoteness if self.play.several => {
                 let most = above.map(|label| label.first.max(label.second));
@@ -300,151 +467,9 @@ impl Values {
         format!("{told}{}", self.play.remark())
     }
 
-    /// Nothing folded yet.
-    pub fn fold(self) -> Fold {
-        Fold {
-            values: self,
-            count: 0,
-            seen: [0; 4],
-            best: [Best::default(); 2],
-            least_second_first: (0, u8::MAX),
-        }
-    }
-}
-
-/// The value of a position from those of its children, in any order and with repetitions.
-#[derive(Clone, Copy, Debug)]
-pub struct Fold {
-    values: Values,
-    count: u32,
-    /// Labels seen, a bit each.
-    seen: [u64; 4],
-    /// What either player can reach; where players have the same moves, the first entry is that of whoever moves.
-    best: [Best; 2],
-    /// The largest second label and the least first one.
-    least_second_first: (u8, u8),
-}
-
-/// What a player can reach.
-#[derive(Clone, Copy, Debug, Default)]
-struct Best {
-    /// Moves to the quickest win.
-    win: Option<u8>,
-    /// Whether a tie can be had.
-    tie: bool,
-    /// Moves to the slowest loss.
-    loss: Option<u8>,
-}
-
-impl Best {
-    /// A move after which the game is won, tied or lost for the mover, with so many moves to the end in all.
-    fn add(&mut self, outcome: Outcome, moves: u8) {
-        match outcome {
-            Outcome::N => self.win = Some(self.win.map_or(moves, |least| least.min(moves))),
-            Outcome::Tie => self.tie = true,
-            Outcome::P => self.loss = self.loss.max(Some(moves)),
-        }
-    }
-
-    /// Moves to the end; 0 for a tie, `None` when there was no move.
-    fn moves(&self) -> Option<u8> {
-        match (self.win, self.tie) {
-            (Some(moves), _) => Some(moves),
-            (None, true) => Some(0),
-            (None, false) => self.loss,
-        }
-    }
-}
-
-impl Fold {
-    /// A move leads to a position of this label; `by` says whose it is where positions do not.
-    pub fn add(&mut self, by: Option<Player>, label: Label) {
-        match by {
-            Some(by) => self.add_step(by, label),
-            None => self.add_move(label),
-        }
-    }
-
-    fn add_move(&mut self, label: Label) {
-        self.count += 1;
-        self.seen[usize::from(label.first / 64)] |= 1 << (label.first % 64);
-        let (second, first) = &mut self.least_second_first;
-        (*second, *first) = ((*second).max(label.second), (*first).min(label.first));
-        // Who wins there as the previous player is the mover.
-        let seen = match self.values.outcome(label) {
-            Some(Outcome::P) => Outcome::N,
-            Some(Outcome::N) => Outcome::P,
-            _ => Outcome::Tie,
-        };
-        self.best[0].add(seen, label.first.saturating_add(1));
-    }
-
-    /// In [`Play::several`], a step of `by` leads to a position of this label: the move may end there, or go on by
-    /// another step of the same player. That is all there is to moves of several steps: what they lead to is what one
-    /// step and then any move, or none, leads to.
-    fn add_step(&mut self, by: Player, label: Label) {
-        debug_assert!(self.values.play.several);
-        self.count += 1;
-        let outcome = |moves: u8| {
-            if moves.is_multiple_of(2) {
-                Outcome::P
-            } else {
-                Outcome::N
-            }
-        };
-        let (own, others) = match by {
-            Player::First => (label.first, label.second),
-            Player::Second => (label.second, label.first),
-        };
-        let best = &mut self.best[by as usize];
-        let ended = match outcome(others) {
-            Outcome::P => Outcome::N,
-            _ => Outcome::P,
-        };
-        best.add(ended, others.saturating_add(1));
-        // Without a further step there is no going on.
-        if own > 0 {
-            best.add(outcome(own), own);
-        }
-    }
-
-    /// A move ends the game.
-    pub fn add_end(&mut self) {
-        let outcome = match self.values.play.completion {
-            Some(Completion::Loses) => Outcome::P,
-            _ => Outcome::N,
-        };
-        self.count += 1;
-        self.best[0].add(outcome, 1);
-    }
-
-    /// Whether there was a move.
-    pub fn has_move(&self) -> bool {
-        self.count > 0
-    }
-
-    /// The label of the position.
-    pub fn label(&self) -> Label {
-        if !self.has_move() {
-            return self.values.terminal();
-        }
-        let one = |first| Label { first, second: 0 };
-        match self.values.kind {
-            Kind::Outcome => one(if self.best[0].win.is_some() { N } else { P }),
-            Kind::Grundy => one((0..=u8::MAX)
-                .find(|&number| self.seen[usize::from(number / 64)] >> (number % 64) & 1 == 0)
-                .expect("a position has fewer than 256 moves")),
-            Kind::Remoteness if self.values.play.several => Label {
-                first: self.best[0].moves().unwrap_or(0),
-                second: self.best[1].moves().unwrap_or(0),
-            },
-            Kind::Remoteness => one(self.best[0].moves().expect("there was a move")),
-            // Max answers Min and Min answers Max.
-            Kind::Score => Label {
-                first: 1 + self.least_second_first.0,
-                second: 1 + self.least_second_first.1,
-            },
-        }
+    /// Nothing folded yet, of a position with this turn.
+    pub fn fold(self, turn: Turn) -> Fold {
+        Fold::new(self, turn)
     }
 }
 
@@ -453,7 +478,7 @@ mod tests {
     use super::*;
 
     fn folded(name: &str, labels: &[(u8, u8)]) -> (u8, u8) {
-        let mut fold = Values::named(name).unwrap().fold();
+        let mut fold = Values::named(name).unwrap().fold(Turn::of(None));
         labels
             .iter()
             .for_each(|&(first, second)| fold.add(None, Label { first, second }));
@@ -507,7 +532,7 @@ mod tests {
     #[test]
     fn moves_that_end_the_game_are_taken_or_shunned() {
         let folded = |name, labels: &[u8]| {
-            let mut fold = Values::named(name).unwrap().fold();
+            let mut fold = Values::named(name).unwrap().fold(Turn::of(None));
             fold.add_end();
             labels
                 .iter()
@@ -520,10 +545,51 @@ mod tests {
         assert_eq!(folded("lose remoteness", &[0, 2]), 0);
     }
 
+    /// Red hurries to complete something and Green delays it, or the other way round; 0 is never.
+    #[test]
+    fn one_player_wants_something_completed_and_the_other_never() {
+        use Player::{First, Second};
+        for (name, hunter) in [("red-achieves remoteness", First), ("red-avoids remoteness", Second)] {
+            let values = Values::named(name).unwrap();
+            let folded = |next, labels: &[u8], ends: bool| {
+                let mut fold = values.fold(Turn::of(Some(next)));
+                labels
+                    .iter()
+                    .for_each(|&first| fold.add(None, Label { first, second: 0 }));
+                if ends {
+                    fold.add_end();
+                }
+                fold.label().first
+            };
+            for (next, labels, ends, expected) in [
+                (hunter, &[0, 6, 4][..], false, 5),
+                (hunter, &[0, 6, 4], true, 1),
+                (hunter, &[0, 0], false, 0),
+                (hunter, &[], false, 0),
+                (hunter.other(), &[0, 6, 4], false, 0),
+                (hunter.other(), &[6, 4], false, 7),
+                (hunter.other(), &[6, 4], true, 7),
+                (hunter.other(), &[], true, 1),
+                (hunter.other(), &[], false, 0),
+            ] {
+                assert_eq!(
+                    folded(next, labels, ends),
+                    expected,
+                    "{name} {next:?} {labels:?} {ends}"
+                );
+            }
+            let outcome = |first| values.outcome(Label { first, second: 0 }).unwrap();
+            assert_eq!(
+                [0, 1, 2].map(outcome),
+                [hunter.other(), hunter, hunter].map(Outcome::of)
+            );
+        }
+    }
+
     #[test]
     fn moves_of_several_steps_are_steps_that_may_go_on() {
         let folded = |steps: &[(Player, u8, u8)]| {
-            let mut fold = Values::named("either remoteness").unwrap().fold();
+            let mut fold = Values::named("either remoteness").unwrap().fold(Turn::of(None));
             for &(by, first, second) in steps {
                 fold.add(Some(by), Label { first, second });
             }
@@ -554,6 +620,8 @@ mod tests {
             "achieve remoteness",
             "achieve-even remoteness",
             "achieve-odd remoteness",
+            "red-achieves remoteness",
+            "red-avoids remoteness",
         ] {
             assert_eq!(Values::named(name).unwrap().to_string(), name);
         }
@@ -566,11 +634,14 @@ mod tests {
     fn bits_suffice() {
         let label = |first, second| Some(Label { first, second });
         let values = |name| Values::named(name).unwrap();
-        assert_eq!(values("outcome").bits(label(1, 0)), [0]);
-        assert_eq!(values("grundy").bits(None), [0]);
-        assert_eq!(values("grundy").bits(label(2, 0)), [0, 1]);
-        assert_eq!(values("grundy").bits(label(3, 0)), [0, 1, 2]);
-        assert_eq!(values("score").bits(None), [0, 8]);
-        assert_eq!(values("score").bits(label(6, 1)), [0, 1, 8, 9, 10]);
+        assert_eq!(values("outcome").bits(label(1, 0), [1, 1]), [0]);
+        assert_eq!(values("grundy").bits(None, [1, 1]), [0]);
+        assert_eq!(values("grundy").bits(label(2, 0), [1, 1]), [0, 1]);
+        assert_eq!(values("grundy").bits(label(3, 0), [1, 1]), [0, 1, 2]);
+        assert_eq!(values("score").bits(None, [1, 1]), [0, 8]);
+        assert_eq!(values("score").bits(label(6, 1), [1, 1]), [0, 1, 8, 9, 10]);
+        let due = values("red-avoids-several outcome");
+        assert_eq!(due.bits(None, [1, 1]), [0, 8]);
+        assert_eq!(due.bits(None, [1, 4]), [0, 8, 9, 10]);
     }
 }

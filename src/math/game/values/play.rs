@@ -1,14 +1,16 @@
 //! How a game ends, as data, and a table of what is said of it.
 
-use super::Outcome;
+use super::{Outcome, Player};
 
-/// What a move that completes a copy, and so ends the game, means for whoever makes it.
+/// What a move means that completes something, and so ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completion {
-    /// It loses.
+    /// Whoever makes it loses.
     Loses,
-    /// It wins.
+    /// Whoever makes it wins.
     Wins,
+    /// This player wins, whose turn it is or not.
+    WinsFor(Player),
 }
 
 impl Completion {
@@ -17,6 +19,7 @@ impl Completion {
         match self {
             Self::Loses => Outcome::N,
             Self::Wins => Outcome::P,
+            Self::WinsFor(player) => Outcome::of(player),
         }
     }
 }
@@ -35,6 +38,8 @@ pub enum Stuck {
         /// Whether the number of moves to a full board is odd, so that the second player is next there.
         odd: bool,
     },
+    /// This player, whose turn it is or not.
+    Wins(Player),
 }
 
 /// How a game ends and who has won then.
@@ -67,6 +72,30 @@ impl Play {
     pub const ACHIEVE_EVEN: Self = Self::of(Some(Completion::Wins), Stuck::SecondWins { odd: false });
     /// As [`Play::ACHIEVE_EVEN`], where the second player is next on a full board.
     pub const ACHIEVE_ODD: Self = Self::of(Some(Completion::Wins), Stuck::SecondWins { odd: true });
+
+    /// Red wins as soon as she has completed something, Green on a full board where she has not.
+    pub const RED_ACHIEVES: Self = Self::goal(Player::First);
+    /// Green wins as soon as Red has completed something, Red on a full board where she has not.
+    pub const RED_AVOIDS: Self = Self::goal(Player::Second);
+
+    /// [`Play::RED_AVOIDS`] in moves of one or more steps.
+    pub const RED_AVOIDS_SEVERAL: Self = Self {
+        several: true,
+        ..Self::RED_AVOIDS
+    };
+
+    /// Play in which something completed is a win of `player`, a full board one of the other player.
+    const fn goal(player: Player) -> Self {
+        Self::of(Some(Completion::WinsFor(player)), Stuck::Wins(player.other()))
+    }
+
+    /// The player who wins when something is completed, where that and a full board decide the game whoever moves.
+    pub fn hunter(self) -> Option<Player> {
+        match self.completion {
+            Some(Completion::WinsFor(player)) => Some(player),
+            _ => None,
+        }
+    }
 
     /// Play of one step a move.
     const fn of(completion: Option<Completion>, stuck: Stuck) -> Self {
@@ -109,6 +138,7 @@ impl Play {
             Stuck::LastMoverWins | Stuck::SecondWins { odd: false } => Outcome::P,
             Stuck::NextWins | Stuck::SecondWins { odd: true } => Outcome::N,
             Stuck::Tie => Outcome::Tie,
+            Stuck::Wins(player) => Outcome::of(player),
         }
     }
 
@@ -122,8 +152,9 @@ impl Play {
 type Words = (Play, &'static str, &'static str);
 
 /// All plays. A new one is a row here.
-pub(super) const PLAYS: [Words; 7] = {
+pub(super) const PLAYS: [Words; 10] = {
     let last_loses = "a player who cannot move loses";
+    let green_wins = "Green wins when Red completes a copy, Red when the board is full without one";
     let or_second = "a player who completes a copy wins, a full board is won by the second player";
     [
         (Play::NORMAL, "", last_loses),
@@ -141,12 +172,19 @@ pub(super) const PLAYS: [Words; 7] = {
         ),
         (Play::ACHIEVE_EVEN, "achieve-even ", or_second),
         (Play::ACHIEVE_ODD, "achieve-odd ", or_second),
+        (
+            Play::RED_ACHIEVES,
+            "red-achieves ",
+            "Red wins when she completes a copy, Green when the board is full without one",
+        ),
+        (Play::RED_AVOIDS, "red-avoids ", green_wins),
+        (Play::RED_AVOIDS_SEVERAL, "red-avoids-several ", green_wins),
     ]
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Kind, Values};
+    use super::super::{Kind, Turn, Values};
     use super::*;
 
     /// Plays that no game has yet too: data combine freely.
@@ -164,12 +202,12 @@ mod tests {
                 let values = Values::new(play, Kind::Remoteness).unwrap();
                 assert_eq!(values.outcome(values.terminal()), Some(winner), "{play:?}");
                 // A move to the end wins where the next player has lost there.
-                let mut fold = values.fold();
+                let mut fold = values.fold(Turn::of(None));
                 fold.add(None, values.terminal());
                 let before = match winner {
                     Outcome::P => Outcome::N,
                     Outcome::N => Outcome::P,
-                    Outcome::Tie => Outcome::Tie,
+                    other => other,
                 };
                 assert_eq!(values.outcome(fold.label()), Some(before), "{play:?}");
             }

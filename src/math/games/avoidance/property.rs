@@ -13,6 +13,10 @@ pub(super) enum Property {
     HamiltonPath,
     /// The graph, connected on all its vertices.
     Connected,
+    /// The graph, which stays connected on all its vertices without any one of them; at least three.
+    TwoConnected,
+    /// Disjoint edges that leave out at most one vertex.
+    PerfectMatching,
     NonPlanar,
     /// So many colours or more, where neighbours have different ones.
     Chromatic(u32),
@@ -21,14 +25,16 @@ pub(super) enum Property {
 }
 
 /// The properties by name, for sentences.
-pub(super) const PROPERTIES: &str = "odd-cycle, hamilton-cycle, hamilton-path, connected, non-planar, chromatic:K and \
-                                     min-degree:K";
+pub(super) const PROPERTIES: &str = "odd-cycle, hamilton-cycle, hamilton-path, connected, 2-connected, \
+                                     perfect-matching, non-planar, chromatic:K and min-degree:K";
 
-const PLAIN: [(&str, Property); 5] = [
+const PLAIN: [(&str, Property); 7] = [
     ("odd-cycle", Property::OddCycle),
     ("hamilton-cycle", Property::HamiltonCycle),
     ("hamilton-path", Property::HamiltonPath),
     ("connected", Property::Connected),
+    ("2-connected", Property::TwoConnected),
+    ("perfect-matching", Property::PerfectMatching),
     ("non-planar", Property::NonPlanar),
 ];
 const CHROMATIC: &str = "chromatic:";
@@ -94,6 +100,8 @@ impl Property {
             Self::HamiltonCycle => "Hamilton cycle".into(),
             Self::HamiltonPath => "Hamilton path".into(),
             Self::Connected => "connected graph".into(),
+            Self::TwoConnected => "2-connected graph".into(),
+            Self::PerfectMatching => "perfect matching".into(),
             Self::NonPlanar => "non-planar graph".into(),
             Self::Chromatic(colours) => format!("{colours}-chromatic graph"),
             Self::MinDegree(degree) => format!("graph of minimum degree {degree}"),
@@ -115,6 +123,8 @@ impl Property {
             Self::HamiltonCycle => "close a Hamilton cycle".into(),
             Self::HamiltonPath => "complete a Hamilton path".into(),
             Self::Connected => "make the whole graph connected".into(),
+            Self::TwoConnected => "make the whole graph 2-connected".into(),
+            Self::PerfectMatching => "complete a perfect matching".into(),
             Self::NonPlanar => "make the graph non-planar".into(),
             Self::Chromatic(colours) => format!("bring the chromatic number to {colours}"),
             Self::MinDegree(1) => "give every vertex an edge".into(),
@@ -129,6 +139,8 @@ impl Property {
             Self::HamiltonCycle => "a Hamilton cycle".into(),
             Self::HamiltonPath => "a Hamilton path".into(),
             Self::Connected => "the whole graph connected".into(),
+            Self::TwoConnected => "the whole graph 2-connected".into(),
+            Self::PerfectMatching => "a perfect matching".into(),
             Self::NonPlanar => "it non-planar".into(),
             Self::Chromatic(colours) => format!("its chromatic number {colours}"),
             Self::MinDegree(degree) => format!("its minimum degree {degree}"),
@@ -162,7 +174,14 @@ impl Property {
                     }
                 }
             }
-            Self::NonPlanar => close_crossed(graph, open),
+            Self::TwoConnected => close_each(open, |u, v| is_two_connected(&graph.toggled(u, v))),
+            Self::PerfectMatching => {
+                let all = R::below(n);
+                close_each(open, |u, v| {
+                    is_matched(graph, all & !(R::bit(u) | R::bit(v)), n % 2 == 1)
+                });
+            }
+            Self::NonPlanar => close_each(open, |u, v| !is_planar(&graph.toggled(u, v))),
             Self::Chromatic(colours) => close_coloured(graph, open, colours as usize - 1),
             Self::MinDegree(degree) => close_low(graph, open, degree),
         }
@@ -187,6 +206,11 @@ impl Property {
                 why(closing != [0; WIDE], "it contains a Hamilton path")
             }
             Self::Connected => why(n > 1 && component(graph, 0) == R::below(n), "it is connected"),
+            Self::TwoConnected => why(is_two_connected(graph), "it is 2-connected"),
+            Self::PerfectMatching => {
+                let is_matched = n > 1 && is_matched(graph, R::below(n), n % 2 == 1);
+                why(is_matched, "it contains a perfect matching")
+            }
             Self::NonPlanar => why(!is_planar(graph), "it is not planar"),
             Self::Chromatic(colours) => {
                 let is_coloured = colouring(graph, colours as usize - 1).is_some();
@@ -226,15 +250,33 @@ fn close_paths<R: Row, const W: usize>(graph: &Graph<R, W>, open: &mut [R; W]) {
     }
 }
 
-/// Removes the pairs whose edge makes a planar graph non-planar.
+/// Removes the pairs for which `gives` holds: their edge gives the property.
 #[inline(never)]
-fn close_crossed<R: Lanes<W>, const W: usize>(graph: &Graph<R, W>, open: &mut [R; W]) {
+fn close_each<R: Lanes<W>, const W: usize>(open: &mut [R; W], gives: impl Fn(usize, usize) -> bool) {
     let apart = *open;
     for (u, v) in pairs(&apart) {
-        if !is_planar(&graph.toggled(u, v)) {
+        if gives(u, v) {
             remove(open, u, v);
         }
     }
+}
+
+/// Returns whether disjoint edges cover the vertices `rest`, but one of them where one `may_stay`.
+fn is_matched<R: Row, const W: usize>(graph: &Graph<R, W>, rest: R, may_stay: bool) -> bool {
+    if rest.is_empty() {
+        return true;
+    }
+    let v = rest.lowest();
+    let rest = rest & !R::bit(v);
+    let covers = |u: usize| is_matched(graph, rest & !R::bit(u), may_stay);
+    (graph.neighbours(v) & rest).vertices().any(covers) || may_stay && is_matched(graph, rest, false)
+}
+
+/// Returns whether the graph has three vertices or more and stays connected without any one of them.
+fn is_two_connected<R: Row, const W: usize>(graph: &Graph<R, W>) -> bool {
+    let all = R::below(graph.order());
+    let is_whole = |rest: R| reached(graph, rest.lowest(), rest) == rest;
+    graph.order() > 2 && is_whole(all) && all.vertices().all(|v| is_whole(all & !R::bit(v)))
 }
 
 /// Removes the pairs whose ends have the same colour whenever the graph is coloured with so many colours.
@@ -320,10 +362,15 @@ fn colour<R: Row, const W: usize>(graph: &Graph<R, W>, colours: usize, rest: R, 
 
 /// Returns the vertices that paths from `v` reach, itself included.
 pub(super) fn component<R: Row, const W: usize>(graph: &Graph<R, W>, v: usize) -> R {
+    reached(graph, v, R::below(graph.order()))
+}
+
+/// Returns the vertices that paths from `v` through the vertices `among` reach, itself included.
+fn reached<R: Row, const W: usize>(graph: &Graph<R, W>, v: usize, among: R) -> R {
     let mut reached = R::bit(v);
     let mut fresh = reached;
     while !fresh.is_empty() {
-        let next = fresh.vertices().fold(R::EMPTY, |set, u| set | graph.neighbours(u));
+        let next = fresh.vertices().fold(R::EMPTY, |set, u| set | graph.neighbours(u)) & among;
         fresh = next & !reached;
         reached |= fresh;
     }
@@ -359,11 +406,13 @@ mod tests {
     use super::*;
     use graph::Graph16;
 
-    const ALL: [Property; 9] = [
+    const ALL: [Property; 11] = [
         Property::OddCycle,
         Property::HamiltonCycle,
         Property::HamiltonPath,
         Property::Connected,
+        Property::TwoConnected,
+        Property::PerfectMatching,
         Property::NonPlanar,
         Property::Chromatic(4),
         Property::Chromatic(5),

@@ -293,6 +293,16 @@ impl Rules {
         }
     }
 
+    /// Returns whether the forbidden parts are graphs, rather than properties; `None` where both occur.
+    pub(crate) fn are_copies(&self) -> Option<bool> {
+        let is_copy = |part: &Forbidden| matches!(part, Forbidden::Copy { .. });
+        let copies = self.forbidden.iter().filter(|part| is_copy(part)).count();
+        match copies {
+            0 => Some(false),
+            _ => (copies == self.forbidden.len()).then_some(true),
+        }
+    }
+
     /// Returns the forbidden part, as a noun.
     pub(crate) fn in_words(&self) -> String {
         let words: Vec<String> = self.forbidden().split('+').map(word).collect();

@@ -1,6 +1,9 @@
 //! How the two-colour games end, as data, and a table of what is said of them. A new ending is a row of the table.
 
-use game::values::{Completion, Play, Stuck};
+use game::values::{Completion, Play, Player, Stuck};
+use graph::COLOURS;
+
+use super::turns::Turns;
 
 /// What completing a copy of the own graph in the own colour means, and what a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +16,17 @@ pub struct Form {
     pub full: Full,
     /// Whether a move colours one or more edges.
     pub several: bool,
+    /// What Green offers Red to choose from, where moves are offers.
+    pub offers: Option<Offers>,
+}
+
+/// How many edges an offer has: what the bias says in all, of which Red chooses her share and Green has the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offers {
+    /// So many. What is left in the end, where that is fewer, is Green's.
+    All,
+    /// One to so many.
+    UpToAll,
 }
 
 /// Who wins when no move is left.
@@ -24,6 +38,8 @@ pub enum Full {
     Tie,
     /// Green.
     GreenWins,
+    /// Red.
+    RedWins,
 }
 
 impl Form {
@@ -46,6 +62,33 @@ impl Form {
         ..Self::ACHIEVE_OR_GREEN
     };
 
+    /// Red is Maker: something red completed wins for her, a full board for Green.
+    pub const MAKER_BREAKER: Self = Self {
+        red_alone: true,
+        ..Self::of(Some(Completion::WinsFor(Player::First)), Full::GreenWins)
+    };
+    /// Red is Avoider: something red completed wins for Green, a full board for her.
+    pub const AVOIDER_ENFORCER: Self = Self {
+        red_alone: true,
+        ..Self::of(Some(Completion::WinsFor(Player::Second)), Full::RedWins)
+    };
+
+    /// As [`Form::AVOIDER_ENFORCER`]; a turn is of its number of edges or more.
+    pub const AVOIDER_ENFORCER_MONOTONE: Self = Self {
+        several: true,
+        ..Self::AVOIDER_ENFORCER
+    };
+    /// Green offers edges, of which Red chooses hers: something red completed wins for Green.
+    pub const WAITER_CLIENT: Self = Self {
+        offers: Some(Offers::All),
+        ..Self::AVOIDER_ENFORCER
+    };
+    /// Green offers edges, of which Red chooses one: something red completed wins for her.
+    pub const CLIENT_WAITER: Self = Self {
+        offers: Some(Offers::UpToAll),
+        ..Self::MAKER_BREAKER
+    };
+
     /// Both players complete copies, and a move colours an edge.
     const fn of(completion: Option<Completion>, full: Full) -> Self {
         Self {
@@ -53,6 +96,7 @@ impl Form {
             red_alone: false,
             full,
             several: false,
+            offers: None,
         }
     }
 
@@ -60,10 +104,12 @@ impl Form {
     pub fn play(self, moves: u32) -> Play {
         Play {
             completion: self.completion,
-            stuck: match self.full {
-                Full::LastMoverWins => Stuck::LastMoverWins,
-                Full::Tie => Stuck::Tie,
-                Full::GreenWins => Stuck::SecondWins { odd: moves % 2 == 1 },
+            stuck: match (self.completion, self.full) {
+                (_, Full::LastMoverWins) => Stuck::LastMoverWins,
+                (_, Full::Tie) => Stuck::Tie,
+                (Some(Completion::WinsFor(_)), Full::GreenWins) => Stuck::Wins(Player::Second),
+                (_, Full::GreenWins) => Stuck::SecondWins { odd: moves % 2 == 1 },
+                (_, Full::RedWins) => Stuck::Wins(Player::First),
             },
             several: self.several,
         }
@@ -91,6 +137,9 @@ pub(super) struct Words {
     pub prefix: &'static str,
     /// Their last part, without the slash.
     pub suffix: &'static str,
+    /// What Red and Green are called where they have different aims; then the name has a goal, and turns may be of
+    /// several edges and either player's first.
+    pub roles: Option<[&'static str; 2]>,
     /// Its rules after those about turns, with `{red}` and `{green}` for what Red and Green complete.
     end: &'static str,
     /// What it is called, with `{graphs}` for what is completed.
@@ -99,10 +148,11 @@ pub(super) struct Words {
 
 impl Words {
     /// Its rules, where Red completes a `red` graph and Green `green`, which has its article.
-    pub fn sentence(&self, red: &str, green: &str) -> String {
-        let turns = match self.form.several {
-            true => "Red and Green colour one or more edges in turn",
-            false => "Red and Green colour an edge in turn",
+    pub fn sentence(&self, turns: Turns, red: &str, green: &str) -> String {
+        let turns = match (self.roles, self.form.several) {
+            (Some(roles), _) => turns_in_words(self.form, turns, roles),
+            (None, true) => "Red and Green colour one or more edges in turn".into(),
+            (None, false) => "Red and Green colour an edge in turn".into(),
         };
         format!("{turns}; {}", self.end.replace("{green}", green).replace("{red}", red))
     }
@@ -113,15 +163,98 @@ impl Words {
     }
 }
 
+/// What players of these names do by turns.
+fn turns_in_words(form: Form, turns: Turns, roles: [&str; 2]) -> String {
+    let edges = |count: u32| match count {
+        1 => "an edge".to_string(),
+        _ => format!("{count} edges"),
+    };
+    let [red, green] = turns.bias;
+    match form.offers {
+        Some(Offers::All) => {
+            let rest = if green == 1 {
+                "the other is green"
+            } else {
+                "the others are green"
+            };
+            format!(
+                "Waiter offers {}, of which Client chooses {red} to be red, and {rest}",
+                edges(red + green)
+            )
+        }
+        Some(Offers::UpToAll) => {
+            format!(
+                "Waiter offers 1 to {} edges, of which Client chooses one to be red, and the others are green",
+                green + 1
+            )
+        }
+        None => {
+            let deed = |player: Player| {
+                let more = if form.several { " or more" } else { "" };
+                let edges = match (form.several, turns.bias[player as usize]) {
+                    (true, 1) => "one or more edges".into(),
+                    (_, count) => edges(count) + more,
+                };
+                format!(
+                    "{} colours {edges} {}",
+                    roles[player as usize], COLOURS[player as usize]
+                )
+            };
+            format!("by turns {} and {}", deed(turns.starter), deed(turns.starter.other()))
+        }
+    }
+}
+
 /// Suffix of the name of an achievement game in which a tie counts as a win of Green.
 pub(super) const TIE_SECOND: &str = "tie-second";
 
 /// All forms.
-pub(super) const FORMS: [Words; 6] = [
+pub(super) const FORMS: [Words; 11] = [
+    Words {
+        form: Form::MAKER_BREAKER,
+        prefix: "maker-breaker:",
+        suffix: "",
+        roles: Some(["Maker", "Breaker"]),
+        end: "completing a red {red} wins for Maker; Breaker wins a full board without one",
+        title: "the Maker-Breaker {graphs} game",
+    },
+    Words {
+        form: Form::AVOIDER_ENFORCER,
+        prefix: "avoider-enforcer:",
+        suffix: "",
+        roles: Some(["Avoider", "Enforcer"]),
+        end: "completing a red {red} loses for Avoider, who wins a full board without one",
+        title: "the Avoider-Enforcer {graphs} game",
+    },
+    Words {
+        form: Form::AVOIDER_ENFORCER_MONOTONE,
+        prefix: "avoider-enforcer:",
+        suffix: "monotone",
+        roles: Some(["Avoider", "Enforcer"]),
+        end: "completing a red {red} loses for Avoider, who wins a full board without one",
+        title: "the monotone Avoider-Enforcer {graphs} game",
+    },
+    Words {
+        form: Form::WAITER_CLIENT,
+        prefix: "waiter-client:",
+        suffix: "",
+        roles: Some(["Client", "Waiter"]),
+        end: "completing a red {red} loses for Client, who wins when too few edges for an offer are left",
+        title: "the Waiter-Client {graphs} game",
+    },
+    Words {
+        form: Form::CLIENT_WAITER,
+        prefix: "client-waiter:",
+        suffix: "",
+        roles: Some(["Client", "Waiter"]),
+        end: "completing a red {red} wins for Client; Waiter wins a full board without one",
+        title: "the Client-Waiter {graphs} game",
+    },
     Words {
         form: Form::AVOID_PLUS,
         prefix: "ramsey-avoid-plus:",
         suffix: "",
+        roles: None,
         end: "Red may not complete a red {red}, nor Green {green}",
         title: "the {graphs} Ramsey avoidance-plus game",
     },
@@ -129,6 +262,7 @@ pub(super) const FORMS: [Words; 6] = [
         form: Form::AVOID,
         prefix: "ramsey-avoid:",
         suffix: "",
+        roles: None,
         end: "Red may not complete a red {red}, nor Green {green}",
         title: "the {graphs} Ramsey avoidance game",
     },
@@ -136,6 +270,7 @@ pub(super) const FORMS: [Words; 6] = [
         form: Form::LOSE,
         prefix: "ramsey-lose:",
         suffix: "",
+        roles: None,
         end: "completing a red {red} loses for Red, {green} for Green; a full board is a tie",
         title: "the game of Sim with {graphs}",
     },
@@ -143,6 +278,7 @@ pub(super) const FORMS: [Words; 6] = [
         form: Form::ACHIEVE_WEAK,
         prefix: "ramsey-achieve-weak:",
         suffix: "",
+        roles: None,
         end: "completing a red {red} wins for Red; Green wins a full board without one",
         title: "the weak {graphs} Ramsey achievement game",
     },
@@ -150,6 +286,7 @@ pub(super) const FORMS: [Words; 6] = [
         form: Form::ACHIEVE,
         prefix: "ramsey-achieve:",
         suffix: "",
+        roles: None,
         end: "completing a red {red} wins for Red, {green} for Green; a full board is a tie",
         title: "the {graphs} Ramsey achievement game",
     },
@@ -157,6 +294,7 @@ pub(super) const FORMS: [Words; 6] = [
         form: Form::ACHIEVE_OR_GREEN,
         prefix: "ramsey-achieve:",
         suffix: TIE_SECOND,
+        roles: None,
         end: "completing a red {red} wins for Red, {green} for Green; Green wins a full board",
         title: "the {graphs} Ramsey achievement game",
     },

@@ -7,26 +7,33 @@
 //! for either player, and a step of one edge, after which the same player may go on, stands for all moves.
 
 mod ending;
+mod goal;
 mod moves;
 mod name;
+mod offers;
 mod position;
+mod turns;
 mod way;
 
 use base::record::Twofold;
 
-pub use ending::{Form, Full};
+pub use ending::{Form, Full, Offers};
 pub use name::{Terms, WORDS, usual_order};
 pub use position::Position;
+pub use turns::Turns;
 
 use super::about;
 use canon::vector::{Unit, Vector, twinned};
 use canon::{CanonicalPair, Frame, Lanes, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width};
-use game::values::{Play, Player};
+use game::values::{Completion, Play, Player, Turn};
 use game::{About, BadPosition, Board, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
-use graph::{COLOURS, Graph16, Row, TwoColoured, bare, parse_two_coloured};
+use graph::{COLOURS, Graph16, Row, TwoColoured, bare, parse_edge_list, parse_two_coloured};
 
 /// Most vertices of a board.
 pub const RAMSEY_MOST: u32 = PAIR_KEY_ORDER_MOST as u32;
+
+/// The word before the edges that are offered, in the text of a position.
+const OFFER: &str = "offer:";
 
 /// Most vertices of a board with a frame: the judge's canonical form holds no more.
 const FRAMED_MOST: usize = 10;
@@ -101,6 +108,10 @@ impl Ramsey {
                 "a board that is not complete, or has edges coloured before the game, has at most {FRAMED_MOST} vertices"
             ));
         }
+        let free = board.iter().map(|row| row.count()).sum::<u32>() / 2;
+        if let Some(bias) = terms.turns.bias.into_iter().find(|&bias| bias > free.max(1)) {
+            return Err(format!("a turn of {bias} edges does not fit a board of {free}"));
+        }
         let frame = (!is_plain).then(|| Frame::new(n, [absent, *red.rows(), *green.rows()]));
         Ok(Self {
             name,
@@ -122,6 +133,11 @@ impl Ramsey {
     /// Number of edges that moves can colour.
     pub fn free_edges(&self) -> u32 {
         self.board.iter().map(|row| row.count()).sum::<u32>() / 2
+    }
+
+    /// Who is next when moves have coloured so many edges, but where a move colours one or more.
+    fn next_at(&self, edges: u32) -> Player {
+        self.terms.turns.next(edges)
     }
 
     fn is_plus(&self) -> bool {
@@ -182,16 +198,66 @@ impl Ramsey {
     /// The position after `by` has coloured `uv`.
     fn after(&self, position: &Position, by: Player, (u, v): (usize, usize)) -> Position {
         let played = position.played().toggled(by as usize, u, v);
-        Position::new(self.refined(&played), played, by.other()).stepped(by)
+        let next = match self.is_plus() {
+            true => by.other(),
+            false => self.next_at(played.size()),
+        };
+        Position::new(self.refined(&played), played, next).stepped(by)
     }
 
     fn at(&self, played: TwoColoured<u16, 16>) -> Position {
-        let [red, green] = [0, 1].map(|colour| played.layer(colour).size());
-        let next = match self.is_plus() || red == green {
-            true => Player::First,
-            false => Player::Second,
+        let next = match (self.is_plus(), self.terms.form.offers) {
+            (_, Some(_)) => Player::Second,
+            (true, _) => self.terms.turns.starter,
+            (false, _) => self.next_at(played.size()),
         };
         Position::new(self.refined(&played), played, next)
+    }
+
+    /// Why no turns lead to so many edges of either colour.
+    fn wrong_numbers(&self, played: &TwoColoured<u16, 16>) -> Option<String> {
+        let [red, green] = [0, 1].map(|colour| played.layer(colour).size());
+        let Turns { bias, .. } = self.terms.turns;
+        let by_turns = self.terms.turns.coloured(red + green);
+        let coloured = format!("moves have coloured {red} edges red and {green} green, but");
+        match self.terms.form.offers {
+            Some(Offers::All) if red % bias[0] != 0 || green * bias[0] != red * bias[1] => Some(format!(
+                "{coloured} each offer has {} red and {} green edges",
+                bias[0], bias[1]
+            )),
+            Some(Offers::UpToAll) if green > red * bias[1] => Some(format!(
+                "{coloured} each offer has a red edge and at most {} green ones",
+                bias[1]
+            )),
+            Some(_) => None,
+            None if self.is_plus() || [red, green] == by_turns => None,
+            None if self.terms.turns == Turns::ALTERNATING => {
+                Some(format!("{coloured} Red begins and the players take turns"))
+            }
+            None => Some(format!(
+                "{coloured} by turns they colour {} red and {} green",
+                by_turns[0], by_turns[1]
+            )),
+        }
+    }
+
+    /// Why Green cannot offer these edges.
+    fn wrong_offer(&self, played: &TwoColoured<u16, 16>, offer: &Graph16) -> Option<String> {
+        let Some(offers) = self.terms.form.offers else {
+            return Some("nothing is offered in this game".into());
+        };
+        let free = self.open(played, Player::Second).safe;
+        if let Some((u, v)) = offer.edges().find(|&(u, v)| !free[u].has(v)) {
+            return Some(format!("{u}-{v} is no edge that can be offered"));
+        }
+        let all = self.terms.turns.bias.iter().sum::<u32>();
+        match (offers, offer.size()) {
+            (Offers::All, size) if size != all => Some(format!("an offer has {all} edges, not {size}")),
+            (Offers::UpToAll, size) if !(1..=all).contains(&size) => {
+                Some(format!("an offer has 1 to {all} edges, not {size}"))
+            }
+            _ => None,
+        }
     }
 
     /// What keeps these edges from being a position, as the end of a sentence about it.
@@ -202,11 +268,7 @@ impl Ramsey {
                 return Some(Violation { why, by: None });
             }
         }
-        let [red, green] = [0, 1].map(|colour| played.layer(colour).size());
-        if !self.is_plus() && red != green && red != green + 1 {
-            let why = format!(
-                "moves have coloured {red} edges red and {green} green, but Red begins and the players take turns"
-            );
+        if let Some(why) = self.wrong_numbers(played) {
             return Some(Violation { why, by: None });
         }
         Player::BOTH.into_iter().find_map(|by| {
@@ -263,6 +325,9 @@ impl Game for Ramsey {
         if self.is_plus() {
             return Err(NoRulebook::Several);
         }
+        if self.play().hunter().is_some() {
+            return Err(NoRulebook::Turns);
+        }
         Ok(Rulebook {
             signature: Signature::Colours,
             parts: self.terms.rules.iter().map(|rules| rules.parts()).collect(),
@@ -288,12 +353,15 @@ impl Game for Ramsey {
     }
 
     fn parse(&self, text: &str) -> Result<Position, BadPosition> {
-        let mut next = None;
+        let (mut next, mut offer) = (None, None);
         let mut said = parse_two_coloured(text, self.n, |word| {
             let named = word.strip_prefix("next:");
             let named = named.and_then(|named| COLOURS.iter().position(|&colour| colour == named));
             next = next.or(named.map(|named| Player::BOTH[named]));
-            named.is_some()
+            let edges = word.strip_prefix(OFFER).map(|edges| parse_edge_list(edges, self.n));
+            let is_offer = edges.is_some();
+            offer = offer.take().or(edges);
+            named.is_some() || is_offer
         })?;
         let illegal = |why: String, by| BadPosition::Illegal {
             text: bare(text).into(),
@@ -315,6 +383,13 @@ impl Game for Ramsey {
             return Err(illegal(why, by));
         }
         let position = self.at(said);
+        if let Some(offer) = offer.transpose()? {
+            let why = self.wrong_offer(&said, &offer);
+            return match why {
+                Some(why) => Err(illegal(why, None)),
+                None => Ok(position.with_offer(offer, Player::First)),
+            };
+        }
         match next {
             Some(next) if self.is_plus() => Ok(position.with_next(next)),
             Some(next) if next != position.next() => {
@@ -332,8 +407,12 @@ impl Game for Ramsey {
                 said = said.toggled(colour, u, v);
             }
         }
-        match self.is_plus() && position.next() == Player::Second {
-            true => said.text() + " next:green",
+        if let Some(offer) = position.offer() {
+            let edges: Vec<String> = offer.edges().map(|(u, v)| format!("{u}-{v}")).collect();
+            return format!("{} {OFFER}{}", said.text(), edges.join(","));
+        }
+        match self.is_plus() && position.next() != self.terms.turns.starter {
+            true => said.text() + " next:" + COLOURS[position.next() as usize],
             false => said.text(),
         }
     }
@@ -346,12 +425,47 @@ impl Game for Ramsey {
         Some(position.next())
     }
 
+    fn due(&self) -> [u8; 2] {
+        self.terms.turns.bias.map(|edges| edges as u8)
+    }
+
+    fn turn(&self, position: &Position) -> Turn {
+        Turn {
+            next: Some(position.next()),
+            due: self.due(),
+            offers: self.terms.form.offers.is_some() && position.offer().is_none(),
+        }
+    }
+
+    fn is_between(&self, position: &Position) -> bool {
+        position.offer().is_some()
+    }
+
+    fn level_of(&self, position: &Position) -> u32 {
+        match self.terms.form.offers {
+            None => self.edges(position),
+            Some(_) => self.rounds(position.played()),
+        }
+    }
+
     fn can_end(&self, position: &Position) -> bool {
-        self.terms.form.completion.is_some() && self.open(position.played(), position.next()).closing != [0; 16]
+        match (self.terms.form.completion, self.terms.form.offers) {
+            (None, _) => false,
+            (_, Some(offers)) => self.can_offer_end(offers, position.played()),
+            // Only Red completes something, and may be next.
+            (Some(Completion::WinsFor(_)), _) if self.is_plus() => {
+                self.open(position.played(), Player::First).closing != [0; 16]
+            }
+            _ => self.open(position.played(), position.next()).closing != [0; 16],
+        }
     }
 
     fn most_left(&self, position: &Position) -> Option<u32> {
-        Some(self.free_edges() - position.played().size())
+        let free = self.free(position.played());
+        Some(match self.terms.form.offers {
+            Some(Offers::All) => free / self.terms.turns.bias.iter().sum::<u32>(),
+            _ => free,
+        })
     }
 }
 
@@ -367,9 +481,11 @@ impl Keys for Ramsey {
     }
 
     fn level(&self, record: Twofold) -> u32 {
-        PairKey::from_sealed(record)
-            .graph::<u16, 16>(self.n)
-            .map_or(0, |played| played.size())
+        let played = PairKey::from_sealed(record).graph::<u16, 16>(self.n);
+        played.map_or(0, |played| match self.terms.form.offers {
+            None => played.size(),
+            Some(_) => self.rounds(&played),
+        })
     }
 
     fn position(&self, record: Twofold) -> Position {
@@ -433,6 +549,20 @@ impl Levels for Ramsey {
             Some(canonical) => canonical.places(),
             None => self.canonical(position).places(),
         };
+        if let Some(offers) = self.terms.form.offers {
+            return self.offers(
+                offers,
+                position.played(),
+                &places,
+                |choices: Vec<TwoColoured<u16, 16>>| {
+                    let last = choices.len() - 1;
+                    choices.into_iter().enumerate().any(|(index, played)| {
+                        let child = self.at(played).closing_offer(index == last);
+                        test(child.refined().signature(), &child)
+                    })
+                },
+            );
+        }
         let into = position.into().map(|(by, (u, v))| (by, places.of(u, v)));
         self.movers(position).iter().any(|&by| {
             let safe = self.open(position.played(), by).safe;
@@ -444,6 +574,10 @@ impl Levels for Ramsey {
                 test(child.refined().signature(), &child)
             })
         })
+    }
+
+    fn closes_offer(&self, child: &Position) -> bool {
+        child.closes_offer()
     }
 
     fn stepper(&self, child: &Position) -> Option<Player> {

@@ -4,12 +4,21 @@ use game::{NamedGraph, SHORT_NAMES, shown_name};
 
 use super::super::Rules;
 use super::super::spelling::folded;
-use super::ending::{FORMS, Form, TIE_SECOND};
+use super::ending::{FORMS, Form, Offers, TIE_SECOND};
+use super::goal;
+use super::turns::Turns;
+use game::values::Player;
 use graph::{COLOURS, Graph16, TextError, encode_graph6, parse_any_order, parse_edge_list};
 
 const BOARD: &str = "board=";
+const BIAS: &str = "bias=";
+const STARTER: &str = "starter=";
 /// Words that names of two-colour games begin with.
-pub const WORDS: [&str; 8] = [
+pub const WORDS: [&str; 12] = [
+    "maker-breaker",
+    "avoider-enforcer",
+    "waiter-client",
+    "client-waiter",
     "sim",
     "sim-plus",
     "sima",
@@ -38,6 +47,30 @@ fn players(graphs: &str) -> Option<(&str, &str)> {
     colons.find(|(_, rest)| !is_number(rest))
 }
 
+/// The edges of a turn of each player, from text such as `1:2`.
+fn bias_of(text: &str, roles: [&str; 2]) -> Result<[u32; 2], String> {
+    let number = |text: &str| {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u32>().ok().filter(|&edges| is_plain && edges > 0)
+    };
+    let both = text
+        .split_once(':')
+        .and_then(|(red, green)| Some([number(red)?, number(green)?]));
+    let [red, green] = roles;
+    both.ok_or_else(|| {
+        format!("'{text}' is no bias: it is two positive numbers of edges, {red}'s and {green}'s, such as 1:2")
+    })
+}
+
+/// Who begins.
+fn starter_of(text: &str, roles: [&str; 2]) -> Result<Player, String> {
+    let found = Player::BOTH
+        .into_iter()
+        .find(|&player| roles[player as usize].eq_ignore_ascii_case(text));
+    let [red, green] = roles.map(str::to_lowercase);
+    found.ok_or_else(|| format!("'{text}' does not play this game: the starter is {red} or {green}"))
+}
+
 /// The short name that `name` begins with, nothing or a slash behind it.
 fn short(name: &str) -> Option<&'static (&'static str, &'static str, u32)> {
     let first = name.split('/').next();
@@ -51,6 +84,8 @@ pub struct Terms {
     pub form: Form,
     /// What Red and what Green completes.
     pub rules: [Rules; 2],
+    /// Whose turn it is, but where moves colour one or more edges.
+    pub turns: Turns,
     /// The board, when that is not a complete graph.
     pub board: Option<Graph16>,
     /// Edges coloured beforehand, red and green.
@@ -58,8 +93,9 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// What `name` says: FORM:H\[:H2\]\[/board=GRAPH6\][/red=EDGES]\[/green=EDGES\][/tie-second]. `None` when it is no
-    /// name of a two-colour game.
+    /// What `name` says: FORM:H\[:H2\]\[/board=GRAPH6\][/red=EDGES]\[/green=EDGES\][/tie-second], or
+    /// FORM:GOAL\[/bias=A:B\]\[/starter=ROLE\] and so on where the players have different aims. `None` when it is no name
+    /// of a two-colour game.
     ///
     /// # Errors
     /// A sentence about the part that is wrong.
@@ -79,13 +115,23 @@ impl Terms {
         let form = Form::named(prefix, "").expect("a prefix alone names a form");
         let mut parts = text.split('/');
         let graphs = parts.next().unwrap_or_default();
-        let (red, green) = players(graphs).unwrap_or((graphs, graphs));
-        if form.red_alone && players(graphs).is_some() {
-            return Err("only Red completes a graph in weak achievement; name one".into());
-        }
+        let rules = match form.words().roles {
+            Some(_) => {
+                let goal = goal::named(graphs)?;
+                [goal.clone(), goal]
+            }
+            None => {
+                let (red, green) = players(graphs).unwrap_or((graphs, graphs));
+                if form.red_alone && players(graphs).is_some() {
+                    return Err("only Red completes a graph in weak achievement; name one".into());
+                }
+                [Rules::of_parts(red, false)?, Rules::of_parts(green, false)?]
+            }
+        };
         let mut terms = Self {
             form,
-            rules: [Rules::of_parts(red, false)?, Rules::of_parts(green, false)?],
+            rules,
+            turns: Turns::ALTERNATING,
             board: None,
             coloured: [vec![], vec![]],
         };
@@ -98,6 +144,16 @@ impl Terms {
                 terms.form = form;
                 continue;
             }
+            if let Some(roles) = form.words().roles {
+                if let Some(bias) = part.strip_prefix(BIAS) {
+                    terms.turns.bias = bias_of(bias, roles)?;
+                    continue;
+                }
+                if let (Some(starter), None) = (part.strip_prefix(STARTER), form.offers) {
+                    terms.turns.starter = starter_of(starter, roles)?;
+                    continue;
+                }
+            }
             let list = |colour: usize| {
                 part.strip_prefix(COLOURS[colour])
                     .and_then(|rest| rest.strip_prefix('='))
@@ -106,14 +162,22 @@ impl Terms {
                 (Some(edges), _) => (0, edges),
                 (_, Some(edges)) => (1, edges),
                 _ => {
+                    let more = match form.words().roles {
+                        Some(_) if form.offers.is_some() => format!("/{BIAS}1:2"),
+                        Some([_, green]) => format!("/{BIAS}1:2 and /{STARTER}{}", green.to_lowercase()),
+                        None => format!("with ramsey-achieve, /{TIE_SECOND}"),
+                    };
                     return Err(format!(
-                        "'/{part}' is not known; after the graphs may come /board=GRAPH6, /red=0-1,2-3, /green=1-2 and, with ramsey-achieve, /{TIE_SECOND}"
+                        "'/{part}' is not known; after the graphs may come /board=GRAPH6, /red=0-1,2-3, /green=1-2 and, {more}"
                     ));
                 }
             };
             // Whether the vertices are there is seen when their number is known.
             let edges: Graph16 = parse_edge_list(edges, 16).map_err(|why| why.to_string())?;
             terms.coloured[colour] = edges.edges().collect();
+        }
+        if terms.form.offers == Some(Offers::UpToAll) && terms.turns.bias[0] != 1 {
+            return Err("Client chooses one edge of an offer: the bias is 1:q".into());
         }
         Ok(terms)
     }
@@ -122,9 +186,22 @@ impl Terms {
     pub fn name(&self) -> String {
         let words = self.form.words();
         let [red, green] = self.rules.each_ref().map(Rules::forbidden);
-        let mut name = format!("{}{red}", words.prefix);
-        if green != red {
-            name += &format!(":{green}");
+        let mut name = match words.roles {
+            Some(_) => format!("{}{}", words.prefix, goal::name(&self.rules[0])),
+            None if green == red => format!("{}{red}", words.prefix),
+            None => format!("{}{red}:{green}", words.prefix),
+        };
+        if let Some(roles) = words.roles {
+            let Turns {
+                bias: [red, green],
+                starter,
+            } = self.turns;
+            if [red, green] != Turns::ALTERNATING.bias {
+                name += &format!("/{BIAS}{red}:{green}");
+            }
+            if starter != Turns::ALTERNATING.starter {
+                name += &format!("/{STARTER}{}", roles[starter as usize].to_lowercase());
+            }
         }
         if let Some(board) = &self.board {
             name += &format!("/{BOARD}{}", encode_graph6(board));
@@ -148,7 +225,7 @@ impl Terms {
             true => "a green one".to_string(),
             false => format!("a green {green}"),
         };
-        let mut sentence = self.form.words().sentence(&red, &greens);
+        let mut sentence = self.form.words().sentence(self.turns, &red, &greens);
         if let Some(board) = &self.board {
             sentence += &format!("; the board is {}", encode_graph6(board));
         }
@@ -158,6 +235,11 @@ impl Terms {
             _ => "; some edges are coloured before the game",
         };
         sentence
+    }
+
+    /// What Red and Green are called.
+    pub fn roles(&self) -> [String; 2] {
+        self.form.words().roles.unwrap_or(["Red", "Green"]).map(String::from)
     }
 
     /// What the player of a colour, 0 for red, completes: a noun.

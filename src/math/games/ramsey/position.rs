@@ -2,7 +2,7 @@
 
 use canon::{CanonicalPair, PairRefined};
 use game::values::Player;
-use graph::TwoColoured;
+use graph::{Graph16, TwoColoured};
 
 /// An edge and who colours it.
 type Step = (Player, (usize, usize));
@@ -16,6 +16,10 @@ pub struct Position {
     by: Option<Player>,
     canonical: Option<CanonicalPair<u16, 16>>,
     into: Option<Step>,
+    /// Whether it is the last choice of an offer.
+    closes_offer: bool,
+    /// What is offered and not yet answered.
+    offer: Option<Graph16>,
 }
 
 impl Position {
@@ -27,7 +31,30 @@ impl Position {
             by: None,
             canonical: None,
             into: None,
+            closes_offer: false,
+            offer: None,
         }
+    }
+
+    /// The position with an offer, which `next` answers.
+    pub(super) fn with_offer(self, offer: Graph16, next: Player) -> Self {
+        Self {
+            offer: Some(offer),
+            next,
+            ..self
+        }
+    }
+
+    pub(super) fn offer(&self) -> Option<&Graph16> {
+        self.offer.as_ref()
+    }
+
+    pub(super) fn closing_offer(self, closes_offer: bool) -> Self {
+        Self { closes_offer, ..self }
+    }
+
+    pub(super) fn closes_offer(&self) -> bool {
+        self.closes_offer
     }
 
     pub(super) fn stepped(self, by: Player) -> Self {

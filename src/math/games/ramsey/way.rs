@@ -15,54 +15,96 @@ use game::values::Player;
 use graph::{Row, TwoColoured};
 
 impl Ramsey {
-    /// Visits what deleting an edge of `above` leaves, where that edge is the canonical move up.
+    /// Visits what deleting an edge of `above` leaves, or an offer, where that is the canonical move up.
     pub(super) fn delete_edges(&self, above: Twofold, mut visit: impl FnMut(Position)) -> u64 {
         let Some(played) = PairKey::from_sealed(above).graph(self.n) else {
             return 0;
         };
         let above = self.at(played);
-        let places = self.canonical(&above).places();
         let mut labellings = 1;
-        for &by in self.last_movers(&above) {
-            for (u, v) in firsts(played.layer(by as usize).rows(), &places) {
-                let left = played.toggled(by as usize, u, v);
-                let has_red_move = || self.open(&left, Player::First).safe != [0; 16];
-                if self.is_plus() && by == Player::Second && has_red_move() {
-                    continue;
-                }
-                let safe = self.open(&left, by).safe;
-                let Some(ties) = ties(&left, (u, v), &safe) else {
-                    continue;
-                };
-                let below = self.at(left);
-                if let Some(canonical) = self.chosen(&below, (u, v), ties, &mut labellings) {
-                    visit(below.with_canonical(canonical).expanded_from((by, (u, v))));
+        match self.terms.form.offers {
+            None => {
+                for &by in self.last_movers(&above) {
+                    let open = |left: &TwoColoured<u16, 16>| self.open(left, by).safe;
+                    self.delete_edge(&above, by, &open, &mut labellings, &mut |below, uv| {
+                        visit(below.expanded_from((by, uv)));
+                    });
                 }
             }
+            Some(offers) => self.delete_offer(offers, &above, &mut labellings, &mut visit),
         }
         labellings
     }
 
-    /// Visits what adding an edge to `below` makes, where that edge is the canonical last move. Whether there is a move
-    /// that completes nothing.
+    /// Visits what deleting an edge of `by` leaves of `above`, where that edge is the canonical one of those that are
+    /// `open` then.
+    pub(super) fn delete_edge(
+        &self,
+        above: &Position,
+        by: Player,
+        open: &dyn Fn(&TwoColoured<u16, 16>) -> [u16; 16],
+        labellings: &mut u64,
+        visit: &mut dyn FnMut(Position, (usize, usize)),
+    ) {
+        let places = match above.canonical() {
+            Some(canonical) => canonical.places(),
+            None => self.canonical(above).places(),
+        };
+        let played = above.played();
+        for (u, v) in firsts(played.layer(by as usize).rows(), &places) {
+            let left = played.toggled(by as usize, u, v);
+            let has_red_move = || self.open(&left, Player::First).safe != [0; 16];
+            if self.is_plus() && by == Player::Second && has_red_move() {
+                continue;
+            }
+            let Some(ties) = ties(&left, (u, v), &open(&left)) else {
+                continue;
+            };
+            let below = self.at(left);
+            if let Some(canonical) = self.chosen(&below, (u, v), ties, labellings) {
+                visit(below.with_canonical(canonical), (u, v));
+            }
+        }
+    }
+
+    /// Visits what adding an edge to `below` makes, or an offer, where that is the canonical last move. Whether there is
+    /// a move that completes nothing.
     pub(super) fn add_edges(&self, below: Twofold, mut visit: impl FnMut(Twofold)) -> bool {
         let below = self.position(below);
-        let places = self.canonical(&below).places();
+        let mut visit = |made: Position| visit(made.canonical().expect("it was made so").key.record());
+        match self.terms.form.offers {
+            None => {
+                let mut has_move = false;
+                for &by in self.movers(&below) {
+                    has_move |= self.add_edge(&below, by, &mut visit);
+                }
+                has_move
+            }
+            Some(offers) => self.add_offer(offers, &below, &mut visit),
+        }
+    }
+
+    /// Visits what adding an edge of `by` to `below` makes, where that edge is the canonical one of that colour, and
+    /// completes nothing. Whether there is such an edge.
+    pub(super) fn add_edge(&self, below: &Position, by: Player, visit: &mut dyn FnMut(Position)) -> bool {
+        let places = match below.canonical() {
+            Some(canonical) => canonical.places(),
+            None => self.canonical(below).places(),
+        };
         let mut has_move = false;
-        for &by in self.movers(&below) {
-            for (u, v) in firsts(&self.open(below.played(), by).safe, &places) {
-                has_move = true;
-                let made = below.played().toggled(by as usize, u, v);
-                let has_red = || made.layer(Player::First as usize).size() > 0;
-                if self.is_plus() && by == Player::Second && has_red() {
-                    continue;
-                }
-                let Some(ties) = ties(&made, (u, v), made.layer(by as usize).rows()) else {
-                    continue;
-                };
-                if let Some(canonical) = self.chosen(&self.at(made), (u, v), ties, &mut 0) {
-                    visit(canonical.key.record());
-                }
+        for (u, v) in firsts(&self.open(below.played(), by).safe, &places) {
+            has_move = true;
+            let made = below.played().toggled(by as usize, u, v);
+            let has_red = || made.layer(Player::First as usize).size() > 0;
+            if self.is_plus() && by == Player::Second && has_red() {
+                continue;
+            }
+            let Some(ties) = ties(&made, (u, v), made.layer(by as usize).rows()) else {
+                continue;
+            };
+            let made = self.at(made);
+            if let Some(canonical) = self.chosen(&made, (u, v), ties, &mut 0) {
+                visit(made.with_canonical(canonical));
             }
         }
         has_move
@@ -70,10 +112,12 @@ impl Ramsey {
 
     /// Who may have made the last move.
     fn last_movers(&self, position: &Position) -> &'static [Player] {
-        match position.next() {
+        let edges = position.played().size();
+        match edges.checked_sub(1).map(|before| self.next_at(before)) {
             _ if self.is_plus() => &Player::BOTH,
-            Player::First => &[Player::Second],
-            Player::Second => &[Player::First],
+            None => &[],
+            Some(Player::First) => &[Player::First],
+            Some(Player::Second) => &[Player::Second],
         }
     }
 

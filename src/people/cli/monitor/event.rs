@@ -5,7 +5,9 @@ use serde::Serialize;
 use super::super::printable::printable;
 use super::place::StepStatus;
 use super::resident::Resident;
+use crate::progress::by_name;
 use base::units::{bytes, grouped, hours};
+use game::values::Outcome;
 
 /// What happened. In JSON, the field `event` holds the name in lower case with underscores.
 #[derive(Clone, Debug, Serialize)]
@@ -54,8 +56,8 @@ pub(super) enum Event<'a> {
     LevelSealed {
         level: u32,
         positions: u64,
-        p: u64,
-        n: u64,
+        #[serde(flatten, serialize_with = "by_name")]
+        outcomes: &'a [(Outcome, u64)],
         saturated: u64,
         seconds: f64,
         per_second: u64,
@@ -162,8 +164,7 @@ impl Event<'_> {
             Self::LevelSealed {
                 level,
                 positions,
-                p,
-                n,
+                outcomes,
                 saturated,
                 seconds,
                 per_second,
@@ -174,12 +175,15 @@ impl Event<'_> {
                 lookups,
                 asked,
             } => {
-                let [positions, p, n, saturated] = [positions, p, n, saturated].map(|count| grouped(*count));
+                let [positions, saturated] = [positions, saturated].map(|count| grouped(*count));
+                let outcomes: String = (outcomes.iter())
+                    .map(|(outcome, count)| format!("{} {}, ", grouped(*count), outcome.letter()))
+                    .collect();
                 let [labellings, searches] = [labellings, searches].map(|count| grouped(*count));
                 let [lookups, asked] = [lookups, asked].map(|count| grouped(*count));
                 let [size, labels] = [size, label_function_bytes].map(|size| bytes(*size as f64));
                 format!(
-                    "level {level} sealed: {positions} positions, {p} P, {n} N, {saturated} saturated, {} \
+                    "level {level} sealed: {positions} positions, {outcomes}{saturated} saturated, {} \
                      ({} a second), {size}, label function {labels}; {labellings} labellings, {searches} searches, \
                      {lookups} look-ups, {asked} asked",
                     hours(seconds / 3600.0),

@@ -190,8 +190,7 @@ impl Observer for Log {
         self.inner.write(Event::LevelSealed {
             level: report.level,
             positions,
-            p: report.p,
-            n: report.n,
+            outcomes: &report.outcomes,
             saturated: report.saturated,
             seconds: rounded(report.seconds),
             per_second: (positions as f64 / report.seconds.max(1e-9)).round() as u64,

@@ -30,11 +30,19 @@ pub(super) fn proof(
         );
         return Err(usage(sentence));
     }
+    if oracle.values().play().hunter().is_some() {
+        let sentence = format!(
+            "{} holds a game in which turns have several edges or are offers, of which no proof is made from values",
+            place.display()
+        );
+        return Err(usage(sentence));
+    }
     let start = oracle.value("-")?;
     let first_wins = match start.value {
         Some(Outcome::N) => true,
         Some(Outcome::P) => false,
-        Some(Outcome::Tie) => return Err(usage("the game is a tie with best play; a proof says who wins".into())),
+        // Red and Green are refused above.
+        Some(_) => return Err(usage("the game is a tie with best play; a proof says who wins".into())),
         None => {
             let sentence = format!("{} holds scores; a proof says who wins", place.display());
             return Err(usage(sentence));

@@ -33,7 +33,7 @@ impl Columns {
 
     /// Returns the value of a row.
     pub fn value(self, row: &Row) -> Value {
-        Value::of(self.values, row.level, row.left, row.label)
+        Value::in_label(self.values, row.level, row.left, row.outcome, row.label)
     }
 
     /// Returns the numbers of a row, as many as [`Columns::numbers`].

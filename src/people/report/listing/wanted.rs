@@ -27,6 +27,8 @@ impl Wanted {
     /// [`BadValue`].
     pub fn parse(values: Values, text: &str) -> Result<Self, BadValue> {
         let (letters, numbers, forms) = match values.kind() {
+            Kind::Outcome if values.play().hunter().is_some() => (1..=1, 0..=0, "R or G"),
+            Kind::Remoteness if values.play().hunter().is_some() => (0..=1, 0..=1, "R, G, or a number of moves"),
             Kind::Outcome => (1..=1, 0..=0, "P or N"),
             Kind::Grundy => (0..=1, 0..=1, "P, N, or a Grundy number"),
             Kind::Remoteness if values.may_tie() => (0..=1, 0..=1, "P, N, T, or a number of moves"),
@@ -46,7 +48,8 @@ impl Wanted {
             text.split_whitespace().partition(|word| Outcome::named(word).is_some());
         let parsed: Result<Vec<u32>, _> = found_numbers.iter().map(|word| word.parse()).collect();
         let parsed = parsed.map_err(|_| bad())?;
-        if found_letters.contains(&"T") && !values.may_tie() {
+        let can_be = |letter: &&str| values.outcomes().iter().any(|outcome| outcome.letter() == *letter);
+        if !found_letters.iter().all(can_be) {
             return Err(bad());
         }
         let some = !found_letters.is_empty() || !parsed.is_empty();
@@ -60,9 +63,9 @@ impl Wanted {
         })
     }
 
-    /// Returns whether a position of `level` with this label is selected; at most `left` moves can be made in it.
-    pub fn has(&self, level: u32, left: Option<u32>, label: Label) -> bool {
-        let value = Value::of(self.values, level, left, label);
+    /// Returns whether a position of `level` with this label and outcome is selected; at most `left` moves can be made in it.
+    pub fn has(&self, level: u32, left: Option<u32>, outcome: Option<Outcome>, label: Label) -> bool {
+        let value = Value::in_label(self.values, level, left, outcome, label);
         let numbers = [value.grundy, value.remoteness].map(|number| number.map(u32::from));
         let numbers = numbers.into_iter().chain([value.max, value.min]).flatten();
         (self.winner.is_none() || self.winner == value.value)
@@ -77,9 +80,13 @@ mod tests {
     fn wanted(values: &str, text: &str) -> Option<Vec<(u8, u8)>> {
         let wanted = Wanted::parse(Values::named(values).unwrap(), text).ok()?;
         let labels = (0..4).flat_map(|first| (0..4).map(move |second| (first, second)));
+        let outcome = |label| Values::named(values).and_then(|values| values.outcome(label));
         Some(
             labels
-                .filter(|&(first, second)| wanted.has(10, None, Label { first, second }))
+                .filter(|&(first, second)| {
+                    let label = Label { first, second };
+                    wanted.has(10, None, outcome(label), label)
+                })
                 .collect(),
         )
     }

@@ -117,13 +117,8 @@ code that shares nothing with the solver.
 /// What is counted, and how many there are.
 fn rows(facts: &Facts) -> Vec<(&'static str, u64)> {
     let mut rows = vec![("positions", facts.positions)];
-    if facts.values.kind() != Kind::Score {
-        rows.extend([
-            ("previous player wins (P)", facts.p),
-            ("next player wins (N)", facts.next),
-        ]);
-        rows.extend(facts.values.may_tie().then_some(("ties (T)", facts.ties)));
-    }
+    let outcomes = facts.values.outcomes().iter();
+    rows.extend(outcomes.map(|&outcome| (outcome.in_words(), facts.outcomes.of(outcome))));
     rows.push(("saturated: without a move, or all moves end the game", facts.saturated));
     rows
 }

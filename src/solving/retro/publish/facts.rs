@@ -4,7 +4,7 @@ use crate::read::Counts;
 use retrograph_storage::LevelManifest;
 
 use crate::read::look_up::largest;
-use game::values::{Outcome, Values};
+use game::values::{Label, Outcome, Player, Tally, Values};
 use game::{About, Levels};
 
 /// What an export holds.
@@ -24,12 +24,8 @@ pub struct Facts {
     pub positions: u64,
     /// What labels mean.
     pub values: Values,
-    /// Those that the previous player wins; 0 when values are scores.
-    pub p: u64,
-    /// Those that the next player wins.
-    pub next: u64,
-    /// Those that nobody wins.
-    pub ties: u64,
+    /// Those by who wins them; nothing when values are scores.
+    pub outcomes: Tally,
     /// Those without a move.
     pub saturated: u64,
     /// Who wins the empty graph, when its level is there and values say so.
@@ -44,10 +40,7 @@ pub struct Facts {
 
 /// Of the levels of `manifests`, highest first.
 pub(super) fn facts<G: Levels>(game: &G, values: Values, manifests: &[LevelManifest]) -> Facts {
-    let sum = |of: fn(Counts) -> Option<u64>| {
-        let counts = manifests.iter().map(|manifest| of(Counts::of(manifest)));
-        counts.map(|count| count.unwrap_or(0)).sum()
-    };
+    let counts = || manifests.iter().map(|manifest| Counts::of(values, manifest));
     let last = manifests.last().expect("there are levels");
     let n = game.order();
     Facts {
@@ -58,13 +51,18 @@ pub(super) fn facts<G: Levels>(game: &G, values: Values, manifests: &[LevelManif
         lowest: last.level,
         positions: manifests.iter().map(|manifest| manifest.positions.positions).sum(),
         values,
-        p: sum(|counts| counts.p),
-        next: sum(|counts| counts.n),
-        ties: sum(|counts| counts.ties),
-        saturated: sum(|counts| counts.saturated),
-        start: values.outcome(largest(last)).filter(|_| last.level == 0),
+        outcomes: counts()
+            .filter_map(|counts| counts.outcomes)
+            .fold(Tally::default(), Tally::plus),
+        saturated: counts().map(|counts| counts.saturated.unwrap_or(0)).sum(),
+        start: start(game, values, largest(last)).filter(|_| last.level == 0),
         empty: game.graph6(&game.empty()),
         version: env!("CARGO_PKG_VERSION"),
         label_function_bytes: manifests.iter().map(|manifest| manifest.label_bytes()).sum(),
     }
+}
+
+/// Who wins from the position without an edge, which has this label.
+fn start<G: Levels>(game: &G, values: Values, label: Label) -> Option<Outcome> {
+    values.outcome_for(game.next(&game.empty()).unwrap_or(Player::First), label)
 }

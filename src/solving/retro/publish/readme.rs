@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use base::units::grouped;
-use game::values::Kind;
+use game::values::{Kind, Outcome};
 
 /// Which levels there are.
 pub(super) fn extent(facts: &Facts) -> String {
@@ -33,9 +33,7 @@ pub(super) fn readme(facts: &Facts) -> String {
         lowest,
         positions,
         values,
-        p,
-        next,
-        ties,
+        outcomes,
         saturated,
         version,
         empty,
@@ -47,7 +45,7 @@ pub(super) fn readme(facts: &Facts) -> String {
         None => String::new(),
     };
     let example = if *lowest == 0 { empty } else { "GRAPH6" };
-    let [all, p, next, ties, saturated] = [*positions, *p, *next, *ties, *saturated].map(grouped);
+    let [all, saturated] = [*positions, *saturated].map(grouped);
     let about = &facts.about;
     let rules = about.rules(values.play());
     let (forms, stuck) = match about.is_coloured() {
@@ -60,18 +58,15 @@ pub(super) fn readme(facts: &Facts) -> String {
             "no legal move                   ",
         ),
     };
-    let outcomes = match values.kind() {
-        Kind::Score => String::new(),
-        _ => format!(
-            "    the previous player wins (P)    {p}
-    the next player wins (N)        {next}
-"
-        ),
+    let line = |outcome: &Outcome| {
+        let words = match outcome {
+            Outcome::P | Outcome::N => format!("the {}", outcome.in_words()),
+            Outcome::Tie => "a tie".into(),
+            _ => outcome.in_words().into(),
+        };
+        format!("    {words:<32}{}\n", grouped(outcomes.of(*outcome)))
     };
-    let outcomes = match values.may_tie() {
-        true => format!("{outcomes}    a tie                           {ties}\n"),
-        false => outcomes,
-    };
+    let outcomes: String = values.outcomes().iter().map(line).collect();
     let values = values_told(values.kind());
     format!(
         "Values of the game '{game}' on {n} vertices

@@ -12,7 +12,8 @@ use retrograph_storage::{CHUNK_RECORDS, Database, Error, LevelManifest, LevelRea
 
 use super::meaning::values_of;
 use game::Keys;
-use game::values::{Kind, Label, Player, Values};
+use game::values::{Kind, Label, Outcome, Player, Values};
+use graph::COLOURS;
 use oracle::SolvedError;
 
 /// Chunks read and turned into rows at a time.
@@ -29,6 +30,8 @@ pub struct Row {
     pub graph6: String,
     /// Its value, as who is next sees it.
     pub label: Label,
+    /// Who wins; `None` for scores.
+    pub outcome: Option<Outcome>,
     /// Most moves that may still be made, where the play can go on to a full board.
     pub left: Option<u32>,
 }
@@ -59,7 +62,7 @@ pub enum ListingError {
 pub type Visit<'a> = &'a mut dyn FnMut(&[Row]) -> io::Result<ControlFlow<()>>;
 
 /// Whether a position of this label is wanted, in which at most so many moves are left.
-pub type Wants<'a> = &'a (dyn Fn(Label, Option<u32>) -> bool + Sync);
+pub type Wants<'a> = &'a (dyn Fn(Label, Option<Outcome>, Option<u32>) -> bool + Sync);
 
 /// A level whose positions can be listed: every byte of its files is as it was sealed.
 pub struct Listed {
@@ -133,7 +136,7 @@ pub fn examples(
     let second = |label: Label| if is_score { usize::from(label.second) } else { 0 };
     let slot = |label: Label| &seen[usize::from(label.first) << 8 | second(label)];
     let mut found = 0;
-    listing.scan(level, &|label, _| !slot(label).load(Relaxed), &mut |rows| {
+    listing.scan(level, &|label, _, _| !slot(label).load(Relaxed), &mut |rows| {
         for row in rows {
             if !slot(row.label).swap(true, Relaxed) {
                 visit(row)?;
@@ -162,24 +165,28 @@ impl<G: Keys> Stored<G> {
         let (values, label) = (self.values(), label(record));
         let position = self.game.position(record.key());
         let left = self.game.most_left(&position);
-        let row = |label, next| Row {
-            level,
-            key: record.to_be().as_ref()[..self.game.key_width()].to_vec(),
-            graph6: self.game.graph6(&position) + next,
-            label,
-            left,
+        let row = |next: Option<Player>, text: &str| {
+            let label = next.map_or(label, |next| values.seen_by(next, label));
+            let outcome = values.outcome_seen(next, label);
+            wanted(label, outcome, left).then(|| Row {
+                level,
+                key: record.to_be().as_ref()[..self.game.key_width()].to_vec(),
+                graph6: self.game.graph6(&position) + text,
+                label,
+                outcome,
+                left,
+            })
         };
-        let mut rows = Vec::new();
-        if wanted(label, left) {
-            rows.push(row(label, ""));
+        let next = self.game.next(&position);
+        if !values.is_twofold() || values.kind() == Kind::Score {
+            return row(next, "").into_iter().collect();
         }
-        if values.is_twofold() && values.kind() != Kind::Score {
-            let label = values.seen_by(Player::Second, label);
-            if wanted(label, left) {
-                rows.push(row(label, " next:green"));
-            }
-        }
-        rows
+        // Red's value first, whoever is next where the text does not say it.
+        let rows = Player::BOTH.map(|player| match Some(player) == next {
+            true => row(next, ""),
+            false => row(Some(player), &format!(" next:{}", COLOURS[player as usize])),
+        });
+        rows.into_iter().flatten().collect()
     }
 }
 
@@ -291,7 +298,7 @@ impl<G: Keys> Listing for Stored<G> {
                                 path: self.db.positions_folder(level),
                                 what: "a chunk has too few positions".into(),
                             })?;
-                            rows.extend(self.rows(level, record, &|_, _| true));
+                            rows.extend(self.rows(level, record, &|_, _, _| true));
                         }
                     }
                     at += all;

@@ -58,7 +58,7 @@ impl<G: Keys> Solved<G> {
     /// # Errors
     /// [`SolvedError`].
     pub fn value(&self, position: &G::Position) -> Result<Label, SolvedError> {
-        let level = self.game.edges(position);
+        let level = self.game.level_of(position);
         let labels = self.labels_of(level)?;
         let signature = self.game.signature(position);
         let label = labels.look_up(&self.game, signature, position, &mut 0);

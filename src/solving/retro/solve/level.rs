@@ -16,7 +16,7 @@ use super::saturated::Saturated;
 use super::stages::{file_records, make_at_once};
 use crate::observer::{LevelReport, Observer};
 use crate::read::Counts;
-use crate::read::meaning::{outcomes, values_of};
+use crate::read::meaning::values_of;
 use game::Levels;
 
 /// What levels hand down.
@@ -46,7 +46,7 @@ pub(super) fn solve_level<G: Levels>(
     observer.level_begins(level);
     let above = match level {
         level if level == saturated.top => None,
-        level => Some(Above::of(place.above, level)?),
+        level => Some(Above::of(place.above, level, game.due())?),
     };
     let counted = saturated
         .levels
@@ -54,7 +54,7 @@ pub(super) fn solve_level<G: Levels>(
         .and_then(|levels| levels.get(level as usize).copied());
     let saturated = saturated.by_level.remove(&level).unwrap_or_default();
     let values = values_of(db)?;
-    let highest = values.bits(None);
+    let highest = values.bits(None, game.due());
     let run = LevelRun {
         game,
         db,
@@ -136,13 +136,14 @@ pub(super) fn seal<G: Levels>(run: &LevelRun<G>, made: Made, saturated: u64) -> 
         functions,
         work,
     } = made;
-    let outcomes = outcomes(run.values, &positions);
-    let [p, n, ties] = outcomes.unwrap_or_default();
+    let outcomes = run.values.tally(&positions.by_label);
     let report = LevelReport {
         level: run.level,
         positions: positions.positions,
-        p,
-        n,
+        outcomes: (run.values.outcomes().iter())
+            .zip(outcomes.iter().cycle())
+            .map(|(&outcome, tally)| (outcome, tally.of(outcome)))
+            .collect(),
         saturated,
         seconds: run.begun.elapsed().as_secs_f64(),
         bytes: positions.bytes,
@@ -151,9 +152,7 @@ pub(super) fn seal<G: Levels>(run: &LevelRun<G>, made: Made, saturated: u64) -> 
     };
     let counts = Counts {
         saturated: Some(saturated),
-        p: outcomes.map(|_| p),
-        n: outcomes.map(|_| n),
-        ties: run.values.may_tie().then_some(ties),
+        outcomes,
     };
     let mut functions = functions.into_iter();
     let label_function = functions.next().expect("bit 0 has a label function");
@@ -169,7 +168,7 @@ pub(super) fn seal<G: Levels>(run: &LevelRun<G>, made: Made, saturated: u64) -> 
         level: run.level,
         key_width: run.game.key_width() as u32,
         positions,
-        counts: counts.by_name(),
+        counts: counts.by_name(run.values),
         label_function,
         planes: planes.collect(),
     })?;

@@ -53,13 +53,14 @@ pub(super) struct Made {
 }
 
 impl<'a> Above<'a> {
-    /// The level above `level`, whose positions are there.
-    pub fn of(db: &'a Database, level: u32) -> Result<Self, SolveError> {
+    /// The level above `level`, whose positions are there, of a game with edges that are `due`
+    /// ([`game::values::Turn`]).
+    pub fn of(db: &'a Database, level: u32, due: [u8; 2]) -> Result<Self, SolveError> {
         let level = level + 1;
         let manifest = db.has_positions(level)?.then(|| db.manifest(level)).transpose()?;
         let manifest = manifest.flatten().ok_or(SolveError::NoPositions { level })?;
         let values = values_of(db)?;
-        let bits = values.bits(Some(largest(&manifest)));
+        let bits = values.bits(Some(largest(&manifest)), due);
         Ok(Self {
             db,
             manifest,

@@ -8,7 +8,7 @@ use game::Levels;
 use game::values::Values;
 use retro::Counts;
 use retro::read::look_up::Labels;
-use retro::read::meaning::{outcomes, values_of};
+use retro::read::meaning::values_of;
 
 /// A level whose files are what its manifest says.
 pub(super) struct Sound<G: Levels> {
@@ -86,16 +86,17 @@ pub(super) fn check_bytes<G: Levels>(
 
 /// Whether the counts in a manifest agree with one another.
 fn is_consistent(values: Values, manifest: &LevelManifest) -> bool {
-    let counts = Counts::of(manifest);
+    let counts = Counts::of(values, manifest);
     let LevelManifest { positions, .. } = manifest;
-    let outcomes = outcomes(values, positions);
     let by_label = usize::from(values.terminal().first);
     let of_terminal = match values.may_end() {
         true => positions.positions,
         false => positions.by_label.get(by_label).copied().unwrap_or(0),
     };
-    let ties = outcomes.map(|[.., ties]| ties).filter(|_| values.may_tie());
-    (counts.p, counts.n, counts.ties) == (outcomes.map(|[p, ..]| p), outcomes.map(|[_, n, _]| n), ties)
+    let outcomes = values
+        .tally(&positions.by_label)
+        .filter(|_| !values.outcomes().is_empty());
+    counts.outcomes == outcomes
         && counts.saturated.is_some_and(|saturated| saturated <= of_terminal)
         && positions.positions == positions.by_label.iter().sum::<u64>()
         && [0, positions.positions].contains(&positions.by_second.iter().sum())

@@ -67,7 +67,7 @@ impl<G: Levels> Derivation<'_, G> {
     fn value(&self, record: G::Record) -> std::result::Result<bool, Wrong> {
         let Self { game, level, .. } = *self;
         let position = game.position(record);
-        if game.edges(&position) != level || !game.is_legal(&position) {
+        if game.level_of(&position) != level || !game.is_legal(&position) {
             return Err(self.wrong(record, FaultKind::Position, "is no position of this level"));
         }
         let position = game.labelled(position);
@@ -100,7 +100,7 @@ impl<G: Levels> Derivation<'_, G> {
     fn children(&self, position: &G::Position) -> Option<(bool, Label)> {
         let (mut has_move, mut is_unknown) = (false, false);
         let mut waiting: Option<Window> = None;
-        let mut fold = self.values.fold();
+        let mut fold = self.values.fold(self.game.turn(position));
         let Some(above) = self.above else {
             let has_move = self.game.any_child(position, |_, _| true);
             return Some((has_move, terminal(self.game, self.values, position)));
@@ -110,6 +110,9 @@ impl<G: Levels> Derivation<'_, G> {
                 match above.look_up(self.game, signature, child, &mut 0) {
                     Some(label) => fold.add(self.game.stepper(child), label),
                     None => is_unknown = true,
+                }
+                if self.game.closes_offer(child) {
+                    fold.close_offer();
                 }
                 is_unknown
             });

@@ -387,7 +387,7 @@ impl<G: Levels> Checker<'_, G> {
     fn saturated(&mut self, manifest: &LevelManifest, counted: u64) {
         let level = manifest.level;
         self.report.last().saturated = Some(counted);
-        let known = Counts::of(manifest).saturated.unwrap_or(0);
+        let known = Counts::of(self.values, manifest).saturated.unwrap_or(0);
         if known != counted {
             let file = self.db.level_folder(level).join("manifest.json");
             let what = format!("it says that {known} positions of level {level} are saturated, {counted} are");

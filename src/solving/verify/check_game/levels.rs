@@ -127,8 +127,10 @@ impl<'a, G: Levels> Descent<'a, G> {
                 });
                 if is_parent {
                     let family = truth.family(&form);
-                    let mut needed: BTreeSet<Form> = family.children.keys().cloned().collect();
-                    needed.remove(above);
+                    let mut needed = family.needed.clone();
+                    if truth.rules().offers(&truth.rows(&form)).is_none() {
+                        needed.remove(above);
+                    }
                     report.case(Property::Children, &truth.text(&form), || {
                         check_children(game, truth, below, &family, &needed)
                             .map_err(|what| format!("expanded from {text}: {what}"))

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::position::{Asked, player};
 use super::report::{CheckedGame, Property};
 use super::truth::{Form, Truth};
-use crate::judging::{Turn, Verdict};
+use crate::judging::{Offer, Turn, Verdict};
 use base::cases::holds;
 use game::values::Player;
 use game::{Levels, Move};
@@ -30,6 +30,12 @@ pub(super) fn check_moves<G: Levels>(
     asked: &Asked<G::Position>,
     report: &mut CheckedGame,
 ) {
+    if let Some(offers) = truth.rules().offers(asked.rows) {
+        report.case(Property::Moves, &asked.text, || {
+            check_offers(game, truth, asked, &offers)
+        });
+        return;
+    }
     let legal = match (truth.rules().turn(asked.rows), asked.next) {
         (Turn::Either, Some(next)) => legal_sets(truth, asked.rows, next),
         _ => Some(legal_edges(truth, asked.rows)),
@@ -56,34 +62,95 @@ fn legal_edges<G: Levels>(truth: &mut Truth<G>, rows: &[u32]) -> HashMap<Vec<Edg
     legal.collect()
 }
 
-/// The legal moves of `by` where a move has one or more edges; `None` where there are too many.
+/// The legal moves of `by` where a move has several edges; `None` where there are too many. Of those that end the game,
+/// those of as many edges as are due.
 fn legal_sets<G: Levels>(truth: &mut Truth<G>, rows: &[u32], by: Player) -> Option<HashMap<Vec<Edge>, Legal>> {
+    let own = |truth: &Truth<G>, rows: &[u32]| {
+        let steps = truth.rules().steps(rows).into_iter();
+        let own = steps.filter(|step| step.by == Some(by) && step.verdict != Verdict::Forbidden);
+        own.collect::<Vec<_>>()
+    };
+    let due = truth.rules().due(by).min(own(truth, rows).len());
     let mut legal = HashMap::new();
     let mut unfinished = vec![(vec![], rows.to_vec())];
     while let Some((edges, rows)) = unfinished.pop() {
-        let steps = truth.rules().steps(&rows);
-        let own: Vec<_> = (steps.into_iter())
-            .filter(|step| step.by == Some(by) && step.verdict == Verdict::Leads)
-            .collect();
-        if own.len() > MOST_FREE {
+        let steps = own(truth, &rows);
+        if steps.len() > MOST_FREE {
             return None;
         }
-        for step in own {
+        for step in steps {
             // Each set once, in the order of its edges.
-            if edges.last().is_none_or(|last| *last < step.edge) {
-                let mut more = edges.clone();
-                more.push(step.edge);
+            if edges.last().is_some_and(|last| *last >= step.edge) {
+                continue;
+            }
+            let mut more = edges.clone();
+            more.push(step.edge);
+            let ends = step.verdict == Verdict::Ends;
+            if more.len() == due || more.len() > due && !ends {
                 let made = Legal {
                     form: truth.form(&step.rows),
-                    ends: false,
+                    ends,
                     rows: step.rows.clone(),
                 };
                 legal.insert(more.clone(), made);
+            }
+            if more.len() < due || !ends {
                 unfinished.push((more, step.rows));
             }
         }
     }
     Some(legal)
+}
+
+/// What an offer leads to: for each class how many choices, and how many that end the game.
+type Outcomes = BTreeMap<Option<Form>, u32>;
+
+/// Checks that the moves are the offers, and that the moves of a position with an offer are the choices.
+fn check_offers<G: Levels>(
+    game: &G,
+    truth: &mut Truth<G>,
+    asked: &Asked<G::Position>,
+    offers: &[Offer],
+) -> Result<(), String> {
+    let mut expected: BTreeMap<Outcomes, u32> = BTreeMap::new();
+    let mut by_edges = HashMap::new();
+    for offer in offers {
+        let mut outcomes = Outcomes::new();
+        for answer in &offer.answers {
+            let form = answer.as_ref().map(|rows| truth.form(rows));
+            *outcomes.entry(form).or_insert(0) += 1;
+        }
+        *expected.entry(outcomes.clone()).or_insert(0) += 1;
+        by_edges.insert(offer.edges.clone(), outcomes);
+    }
+    let mut found: BTreeMap<Outcomes, u32> = BTreeMap::new();
+    for step in game.moves(&asked.position) {
+        let edges = in_words(&step.edges);
+        let Some(outcomes) = by_edges.get(&step.edges) else {
+            return Err(format!("moves() has {edges}, which cannot be offered"));
+        };
+        let made = game.moves(&step.child).into_iter().map(|choice| {
+            let form = (!choice.ends).then(|| truth.form_of(&choice.child));
+            (form, choice.equivalent)
+        });
+        let mut choices = Outcomes::new();
+        made.for_each(|(form, count)| *choices.entry(form).or_insert(0) += count);
+        holds(choices == *outcomes, || {
+            format!("of the offer {edges} moves() has other choices than the rules")
+        })?;
+        let again = game
+            .parse(&game.graph6(&step.child))
+            .map_err(|error| error.to_string())?;
+        holds(
+            game.is_between(&again) && game.moves(&again).len() == game.moves(&step.child).len(),
+            || format!("the text of the offer {edges} is not read as that offer"),
+        )?;
+        *found.entry(choices).or_insert(0) += step.equivalent;
+    }
+    holds(found == expected, || {
+        let count = |of: &BTreeMap<Outcomes, u32>| of.values().sum::<u32>();
+        format!("there are {} offers, moves() has {}", count(&expected), count(&found))
+    })
 }
 
 fn check_against<G: Levels>(

@@ -98,7 +98,7 @@ fn check_asked<G: Levels>(
     });
     check_moves(game, truth, &asked, report);
     let family = truth.family(asked.form);
-    let needed: BTreeSet<Form> = family.children.keys().cloned().collect();
+    let needed = family.needed.clone();
     report.case(Property::Children, text, || {
         check_children(game, truth, &asked.position, &family, &needed)
     });
@@ -127,9 +127,9 @@ fn check_reading<G: Levels>(
     holds(written == *text, || {
         format!("parse() and graph6() make {written} of it")
     })?;
-    let edges = game.edges(position);
-    holds(edges == level as u32, || {
-        format!("edges() says {edges}, it has {level}")
+    let of_position = game.level_of(position);
+    holds(of_position == level as u32, || {
+        format!("level_of() says {of_position}, it is {level}")
     })?;
     let told = game.level(game.record(position));
     holds(told == level as u32, || {
@@ -148,7 +148,7 @@ fn check_reading<G: Levels>(
 fn check_turn<G: Levels>(game: &G, truth: &Truth<G>, asked: &Asked<G::Position>) -> Result<(), String> {
     let Asked { rows, position, .. } = asked;
     check_next(game, position, asked.next)?;
-    let can_end = (truth.rules().steps(rows).iter()).any(|step| step.verdict == Verdict::Ends);
+    let can_end = truth.rules().can_end(rows);
     holds(game.can_end(position) == can_end, || match can_end {
         true => "a move ends the game, but can_end() does not hold".into(),
         false => "no move ends the game, but can_end() holds".into(),

@@ -19,6 +19,8 @@ pub(super) type Form = Vec<u32>;
 pub(super) struct Family {
     /// For each class of children how many steps lead there, and whose they are where positions do not show it.
     pub children: BTreeMap<Form, (u32, Option<Player>)>,
+    /// The classes of those children that can matter to the value.
+    pub needed: BTreeSet<Form>,
     /// The classes of positions with an edge less that a step leads from.
     pub parents: BTreeSet<Form>,
 }
@@ -132,9 +134,15 @@ impl<'a, G: Levels> Truth<'a, G> {
         for (by, child) in self.referee.children(&rows).0 {
             children.entry(self.form(&child)).or_insert((0, by)).0 += 1;
         }
+        let needed = self.referee.needed(&rows);
+        let needed = needed.iter().map(|(_, child)| self.form(child)).collect();
         let parents = self.referee.parents(&rows);
         let parents = parents.iter().map(|parent| self.form(parent)).collect();
-        let family = Rc::new(Family { children, parents });
+        let family = Rc::new(Family {
+            children,
+            needed,
+            parents,
+        });
         self.families.insert(form.clone(), Rc::clone(&family));
         family
     }

@@ -6,11 +6,14 @@
 //!
 //! * `common`: games in which the players have the same moves
 //! * `coloured`: games of two colours
+//! * `positional`: those of them in which the players have different aims
 
 mod coloured;
 mod common;
+mod positional;
 
 use retrograph_referee::nauty::Nauty;
+use retrograph_referee::positional as conventions;
 use retrograph_referee::ramsey;
 use retrograph_referee::random;
 use retrograph_referee::rng::SplitMix64;
@@ -20,6 +23,7 @@ use game::values::{Label, Player, Values};
 
 use coloured::Coloured;
 use common::Common;
+use positional::Positional;
 
 /// A position that a move or a step leads to, and who makes it where positions do not show it.
 pub type Child = (Option<Player>, Vec<u32>);
@@ -35,6 +39,14 @@ pub struct Step {
     pub verdict: Verdict,
     /// The rows with the edge.
     pub rows: Vec<u32>,
+}
+
+/// Edges of which one player chooses.
+pub struct Offer {
+    /// The edges, in their order.
+    pub edges: Vec<(usize, usize)>,
+    /// What each choice leads to; nothing where it ends the game.
+    pub answers: Vec<Option<Vec<u32>>>,
 }
 
 /// What the rules say of a step.
@@ -94,6 +106,10 @@ pub trait Referee: Send + Sync {
     fn start(&self) -> Vec<u32>;
     /// Whose turn it is.
     fn turn(&self, rows: &[u32]) -> Turn;
+    /// The edges that a player must colour at least in a move, where that is of several.
+    fn due(&self, _by: Player) -> usize {
+        1
+    }
     /// Most moves that may still be made, where the play can go on to a full board.
     fn most_left(&self, rows: &[u32]) -> Option<u32>;
     /// The same position with other names of the vertices.
@@ -108,6 +124,19 @@ pub trait Referee: Send + Sync {
     fn steps(&self, rows: &[u32]) -> Vec<Step>;
     /// What the position's moves that do not end the game lead to, and whether another one does.
     fn children(&self, rows: &[u32]) -> (Vec<Child>, bool);
+    /// Those of the children that can matter to the value.
+    fn needed(&self, rows: &[u32]) -> Vec<Child> {
+        self.children(rows).0
+    }
+    /// Whether the next player, or either where both may be next, can end the game at once.
+    fn can_end(&self, rows: &[u32]) -> bool {
+        self.steps(rows).iter().any(|step| step.verdict == Verdict::Ends)
+    }
+    /// The offers, each with its edges and what its choices lead to, nothing where that ends the game; `None` where
+    /// moves are no offers.
+    fn offers(&self, _rows: &[u32]) -> Option<Vec<Offer>> {
+        None
+    }
     /// The positions from which a step leads to this one.
     fn parents(&self, rows: &[u32]) -> Vec<Vec<u32>>;
     /// Whether `label` of a position of the level is what follows from the labels of its children, and from whether a
@@ -124,6 +153,9 @@ pub trait Referee: Send + Sync {
 
 /// The judge of the game of this name on `n` vertices; `None` when it does not know the rules.
 pub fn referee(game: &str, n: usize) -> Option<Box<dyn Referee>> {
+    if let Ok(rules) = conventions::Rules::new(game, n) {
+        return Some(Box::new(Positional(rules)));
+    }
     match ramsey::Rules::new(game, n) {
         Ok(rules) => Some(Box::new(Coloured(rules))),
         Err(_) => Some(Box::new(Common {

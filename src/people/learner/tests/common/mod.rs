@@ -116,7 +116,7 @@ impl Solver {
         let mut is_learner = match value {
             Outcome::N => true,
             Outcome::P => false,
-            Outcome::Tie => random.below(2) == 0,
+            _ => random.below(2) == 0,
         };
         let mut outcome = loop {
             let mut steps = match self.steps(&position) {
@@ -151,7 +151,7 @@ impl Solver {
         match outcome {
             Outcome::P => true,
             Outcome::Tie => value == Outcome::Tie,
-            Outcome::N => false,
+            _ => false,
         }
     }
 
@@ -178,8 +178,8 @@ impl Solver {
         steps.sort_by(|one, other| one.after.cmp(&other.after));
         let kept = match self.value(position) {
             Outcome::N => Outcome::P,
-            Outcome::Tie => Outcome::Tie,
             Outcome::P => return None,
+            other => other,
         };
         let right: Vec<bool> = steps.iter().map(|step| self.after(step) == kept).collect();
         if right.iter().all(|&is| is) {

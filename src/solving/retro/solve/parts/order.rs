@@ -266,7 +266,7 @@ fn plan_locked<G: Levels>(
     grain: &Grain,
     observer: &dyn Observer,
 ) -> Result<PlanReport, SolveError> {
-    let above = lowest(db)?;
+    let above = lowest(db, game.due())?;
     let site = site(game, db, &above, grain);
     let is_older = db.is_of_older_version(site.level)?;
     if let Some(runs) = Plan::<G, Runs>::read(site)?.filter(|_| !is_older) {
@@ -308,7 +308,7 @@ fn report<G: Levels>(site: Site<G>) -> Result<PlanReport, SolveError> {
 /// # Errors
 /// When the system does not permit looking now.
 pub fn planned<G: Levels>(game: &G, db: &Database, grain: &Grain) -> Result<Option<PlanReport>, SolveError> {
-    let above = match lowest(db) {
+    let above = match lowest(db, game.due()) {
         Err(SolveError::NothingToPlan { .. }) => return Ok(None),
         above => above?,
     };
@@ -354,7 +354,7 @@ pub(in crate::solve) fn make_share<G: Levels>(
 ) -> Result<PlanReport, SolveError> {
     let memory = within_limits(game, 0, task.memory, task.threads)?;
     pool(task.threads)?.install(|| {
-        let above = lowest(db)?;
+        let above = lowest(db, game.due())?;
         let site = site(game, db, &above, &task.grain);
         let runs = Plan::<G, Runs>::read(site)?.ok_or(SolveError::NoPlan { level: site.level })?;
         let current = Current::of(runs)?;
@@ -390,15 +390,15 @@ fn site<'a, G>(game: &'a G, db: &'a Database, above: &'a Above, grain: &'a Grain
 /// # Errors
 /// As [`plan`].
 pub fn is_planned(db: &Database, level: u32) -> Result<bool, SolveError> {
-    let Above { manifest, .. } = lowest(db)?;
+    let Above { manifest, .. } = lowest(db, [1, 1])?;
     let runs = db.part::<Runs>(level, runs::PLAN)?;
     Ok(manifest.level == level + 1 && runs.is_some_and(|runs| runs.is_of(level, &manifest.positions.stream_xxh3)))
 }
 
 /// The lowest sealed level, which has its positions and a level below it.
-fn lowest(db: &Database) -> Result<Above<'_>, SolveError> {
+fn lowest(db: &Database, due: [u8; 2]) -> Result<Above<'_>, SolveError> {
     match db.levels()?.last().copied() {
-        Some(level @ 1..) => Above::of(db, level - 1),
+        Some(level @ 1..) => Above::of(db, level - 1, due),
         level => Err(SolveError::NothingToPlan {
             is_solved: level == Some(0),
         }),

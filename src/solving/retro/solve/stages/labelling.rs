@@ -145,8 +145,12 @@ impl<G: Levels> Task<G> {
         }
         let labellings = game.expand_all(&self.above, &mut self.scratch, |index, position| {
             searches += u64::from(game.needed_search(&position));
-            let mut fold = values.fold();
-            fold.add(game.stepper_above(&position), labels[index]);
+            let turn = game.turn(&position);
+            let mut fold = values.fold(turn);
+            // Of offers all choices are made together.
+            if !turn.offers {
+                fold.add(game.stepper_above(&position), labels[index]);
+            }
             if values.may_end() && game.can_end(&position) {
                 fold.add_end();
             }
@@ -167,8 +171,8 @@ impl<G: Levels> Task<G> {
 /// Values of children, from all functions.
 struct Valued<'a> {
     functions: Vec<(u8, &'a LabelFunction, LookUps<'a>)>,
-    /// Signatures of children, and who moved to them.
-    children: Vec<(u64, Option<Player>)>,
+    /// Signatures of children, who moved to them, and whether they are the last choice of an offer.
+    children: Vec<(u64, Option<Player>, bool)>,
 }
 
 impl<'a> Valued<'a> {
@@ -188,7 +192,8 @@ impl<'a> Valued<'a> {
         let mut added = 0;
         let mut all_known = true;
         game.any_child(position, |signature, child| {
-            self.children.push((signature, game.stepper(child)));
+            self.children
+                .push((signature, game.stepper(child), game.closes_offer(child)));
             if self.children.len() == TOGETHER {
                 all_known &= self.add(game, position, added, fold, work);
                 added += TOGETHER;
@@ -212,7 +217,7 @@ impl<'a> Valued<'a> {
         let mut all_known = true;
         let mut bits = [0u16; TOGETHER];
         for (bit, function, look_ups) in functions {
-            let signatures = children.iter().map(|&(signature, _)| signature);
+            let signatures = children.iter().map(|&(signature, ..)| signature);
             look_ups.look_up(signatures, |index, answer| {
                 let value = match answer {
                     Answer::Label(value) => value,
@@ -225,8 +230,11 @@ impl<'a> Valued<'a> {
                 bits[index] |= u16::from(value) << *bit;
             });
         }
-        for (&(_, stepper), &bits) in children.iter().zip(&bits) {
+        for (&(_, stepper, closes_offer), &bits) in children.iter().zip(&bits) {
             fold.add(stepper, label_of_bits(bits));
+            if closes_offer {
+                fold.close_offer();
+            }
         }
         children.clear();
         all_known
