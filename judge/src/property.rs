@@ -30,8 +30,7 @@ pub fn is_connected(rows: &[u32]) -> bool {
     (0..rows.len()).all(|vertex| component(rows, vertex).count_ones() as usize == rows.len())
 }
 
-/// Returns whether the graph has three vertices or more and every vertex but one can be reached from every other without
-/// that one.
+/// Returns whether the graph has three vertices or more and stays connected without any one of them.
 pub fn is_two_connected(rows: &[u32]) -> bool {
     let n = rows.len();
     n > 2

@@ -6,8 +6,8 @@ use super::name::Turns;
 use super::rules::{Rules, other, subsets};
 use crate::ramsey::{BadGame, Player};
 
-/// How many turns, edges or offers it takes until Red has the goal, when whoever wants that hurries and the other player
-/// delays; `None` where it never comes to that.
+/// Turns, edges or offers until Red has the goal, when whoever wants that hurries and the other player delays; `None`
+/// where it never comes to that.
 pub type Length = Option<u32>;
 
 /// A game, solved as far as it was asked.

@@ -1,4 +1,5 @@
-//! A second, independent parser for the names of Maker-Breaker, Avoider-Enforcer, Waiter-Client and Client-Waiter games.
+//! A second, independent parser for the names of Maker-Breaker, Avoider-Enforcer, Waiter-Client and Client-Waiter
+//! games.
 
 use crate::ramsey::Player;
 use crate::rules::{Rules, rules};

@@ -380,7 +380,7 @@ impl Values {
         Label { first, second: 0 }
     }
 
-    /// Who wins; `None` for scores. In [`Play::several`]: when the first player moves next, see [`Values::outcome_for`].
+    /// Who wins; `None` for scores. In [`Play::several`]: when the first player moves next ([`Values::outcome_for`]).
     ///
     /// The parity of the remoteness shows it: in normal play the last mover wins, so that an even number of moves is
     /// left at P; in misère play, and where the last move loses, an odd one.
@@ -433,8 +433,8 @@ impl Values {
     }
 
     /// The bits of labels that may be set on a level, when the level above has labels up to `above`; none is there
-    /// above the highest level. `due` as in [`Turn`]. No value exceeds by more than one the largest that moves lead to; for scores that is
-    /// the one with the other player to move.
+    /// above the highest level. `due` as in [`Turn`]. No value exceeds by more than one the largest that moves lead to;
+    /// for scores that is the one with the other player to move.
     pub fn bits(self, above: Option<Label>, due: [u8; 2]) -> Vec<u8> {
         let width = |above: Option<u8>| {
             let most = above.map_or(0, |above| above.saturating_add(1));

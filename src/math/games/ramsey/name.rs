@@ -94,8 +94,8 @@ pub struct Terms {
 
 impl Terms {
     /// What `name` says: FORM:H\[:H2\]\[/board=GRAPH6\][/red=EDGES]\[/green=EDGES\][/tie-second], or
-    /// FORM:GOAL\[/bias=A:B\]\[/starter=ROLE\] and so on where the players have different aims. `None` when it is no name
-    /// of a two-colour game.
+    /// FORM:GOAL\[/bias=A:B\]\[/starter=ROLE\] and so on where the players have different aims. `None` when it is no
+    /// name of a two-colour game.
     ///
     /// # Errors
     /// A sentence about the part that is wrong.

@@ -67,8 +67,8 @@ impl Ramsey {
         }
     }
 
-    /// Visits what adding an edge to `below` makes, or an offer, where that is the canonical last move. Whether there is
-    /// a move that completes nothing.
+    /// Visits what adding an edge to `below` makes, or an offer, where that is the canonical last move. Whether there
+    /// is a move that completes nothing.
     pub(super) fn add_edges(&self, below: Twofold, mut visit: impl FnMut(Twofold)) -> bool {
         let below = self.position(below);
         let mut visit = |made: Position| visit(made.canonical().expect("it was made so").key.record());
