@@ -10,6 +10,7 @@ mod family;
 mod with_rocksdb;
 
 use base::record::Record;
+use game::values::Player;
 use game::{About, Game, Keys, Levels, NoRulebook, Rulebook, Source};
 use oracle::Oracle;
 use retro::{
@@ -37,6 +38,9 @@ pub trait Reader: Send + Sync {
 
     /// Returns the maximum number of moves from the start, where the game can continue to a full board.
     fn most_moves(&self) -> Option<u32>;
+
+    /// Returns who begins, where the players have different moves.
+    fn starter(&self) -> Option<Player>;
 
     /// Returns the highest level; `None` when only an ascent determines it.
     fn known_top(&self) -> Option<u32>;
@@ -179,6 +183,10 @@ impl<G: Levels + 'static> Reader for G {
 
     fn source(&self) -> Source {
         Levels::source(self)
+    }
+
+    fn starter(&self) -> Option<Player> {
+        self.next(&self.empty())
     }
 
     fn most_moves(&self) -> Option<u32> {

@@ -62,7 +62,8 @@ pub(super) fn closing(game: &dyn Reader, db: &Database, options: &str) -> Result
             next: format!("To continue: {}{options}", continuing(db)),
         });
     };
-    let winner = solution.values.outcome(label).map(|outcome| match outcome {
+    let outcome = solution.value_table().outcome_of_empty_board();
+    let winner = outcome.map(|outcome| match outcome {
         Outcome::N => "first",
         Outcome::P => "second",
         Outcome::Tie => "tie",
@@ -111,7 +112,7 @@ fn title(solution: &Solution) -> String {
 /// States who wins, given the label of the empty board.
 fn verdict(solution: &Solution, label: Label) -> String {
     let (values, title) = (solution.values, title(solution));
-    let Some(outcome) = values.outcome(label) else {
+    let Some(outcome) = solution.value_table().outcome_of_empty_board() else {
         let title = format!("{}{}", title[..1].to_uppercase(), &title[1..]);
         let (max, min) = (counted(label.first.into(), "edge"), label.second);
         return format!("{title} ends with {max} when Max, who wants many, begins, and with {min} when Min begins.");
@@ -138,6 +139,8 @@ fn verdict(solution: &Solution, label: Label) -> String {
     };
     let more = match values.kind() {
         Kind::Grundy => format!("; the Grundy number is {}", label.first),
+        // Nothing is ever completed.
+        Kind::Remoteness if values.play().hunter().is_some() && label.first == 0 => String::new(),
         Kind::Remoteness => {
             let moves = solution
                 .most_moves

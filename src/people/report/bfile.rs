@@ -89,7 +89,7 @@ impl Sequence {
             Self::P => table.total_outcomes()?.of(Outcome::P),
             Self::N => table.total_outcomes()?.of(Outcome::N),
             Self::Saturated => table.levels.iter().map(|level| level.saturated).sum(),
-            Self::Winner => match table.values.outcome(empty()?)? {
+            Self::Winner => match table.outcome_of_empty_board()? {
                 Outcome::N | Outcome::Red => 1,
                 Outcome::P | Outcome::Green => 2,
                 Outcome::Tie => 0,

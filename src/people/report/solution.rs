@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::{LevelCounts, LevelTable, LevelValues, ValueTable};
 use base::units::counted;
 use engine::Reader;
-use game::values::{Kind, Outcome, Play, Values};
+use game::values::{Kind, Outcome, Play, Player, Values};
 use game::{About, shown_name};
 use retro::{Counts, values_of};
 
@@ -25,6 +25,8 @@ pub struct Solution {
     pub about: About,
     /// Moves to a full board, where the game can continue to one.
     pub most_moves: Option<u32>,
+    /// Who begins, where the players have different moves.
+    pub starter: Option<Player>,
     /// The sealed levels, highest first.
     pub levels: Vec<LevelManifest>,
 }
@@ -43,6 +45,7 @@ impl Solution {
             values: values_of(db)?,
             about: game.about(),
             most_moves: game.most_moves(),
+            starter: game.starter(),
             levels: levels.filter_map(Result::transpose).collect::<Result<_, _>>()?,
         })
     }
@@ -102,6 +105,7 @@ impl Solution {
             n: self.identity.n,
             values: self.values,
             most_moves: self.most_moves,
+            starter: self.starter,
             levels: levels.collect(),
         }
     }

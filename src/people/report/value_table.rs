@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use base::units::{counted, grouped, write_columns};
 use game::shown_name;
-use game::values::{Kind, Label, Outcome, Tally, Values};
+use game::values::{Kind, Label, Outcome, Player, Tally, Values};
 
 /// The distribution of the values of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub struct ValueTable {
     pub values: Values,
     /// Moves to a full board, where the game can continue to one.
     pub most_moves: Option<u32>,
+    /// Who begins, where the players have different moves.
+    pub starter: Option<Player>,
     /// Levels, highest first.
     pub levels: Vec<LevelValues>,
 }
@@ -126,20 +128,29 @@ impl ValueTable {
             .collect()
     }
 
-    /// Returns the label of the empty board, once its level is solved.
+    /// Returns the label of the empty board as who begins sees it, once its level is solved.
     pub fn of_empty_board(&self) -> Option<Label> {
         let empty = self.levels.last().filter(|level| level.edges == 0)?;
         let only = |counts: &[u64]| counts.len().saturating_sub(1) as u8;
-        Some(Label {
+        let label = Label {
             first: only(&empty.first),
             second: only(&empty.second),
-        })
+        };
+        Some(
+            self.starter
+                .map_or(label, |starter| self.values.seen_by(starter, label)),
+        )
+    }
+
+    /// Returns who wins the empty board; `None` before its level is solved, and for scores.
+    pub fn outcome_of_empty_board(&self) -> Option<Outcome> {
+        self.values.outcome_seen(self.starter, self.of_empty_board()?)
     }
 
     /// Returns the result of the game, as a sentence.
     pub fn verdict(&self) -> Option<String> {
         let label = self.of_empty_board()?;
-        let outcome = self.values.outcome(label);
+        let outcome = self.outcome_of_empty_board();
         let winner = outcome.map_or("", Outcome::of_start);
         let play = self.values.play().remark();
         let Label { first, second } = label;
@@ -147,6 +158,7 @@ impl ValueTable {
             Kind::Outcome => format!("{winner}{play}"),
             Kind::Grundy => format!("{winner}; the empty board has Grundy number {first}"),
             Kind::Remoteness if outcome == Some(Outcome::Tie) => winner.into(),
+            Kind::Remoteness if self.values.play().hunter().is_some() && first == 0 => winner.into(),
             Kind::Remoteness => {
                 let moves = self.most_moves.map_or(first.into(), |most| most.min(first.into()));
                 format!("{winner}{play}, after {} with best play", counted(moves.into(), "move"))

@@ -71,9 +71,11 @@ impl<'a> Provers<'a> {
         self.0.iter().copied().find(|prover| prover.owns(game))
     }
 
-    /// The prover of a game that is not solved.
+    /// The prover of a game that is not solved. A name with a slash says how turns go, or a board, which only the solver
+    /// knows.
     pub fn alone(&self, game: &str) -> Option<&'a dyn Prover> {
-        self.of(game).filter(|prover| !prover.is_solved_too())
+        let is_alone = |prover: &&'a dyn Prover| !prover.is_solved_too() && !game.contains('/');
+        self.of(game).filter(is_alone)
     }
 
     /// The provers that such a parameter says something to.

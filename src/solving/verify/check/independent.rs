@@ -107,12 +107,12 @@ impl<G: Levels> Court<'_, G> {
         }
 
         let (children, ends) = self.referee.children(rows);
-        let with_form = children
-            .into_iter()
-            .map(|(by, child)| ((by, self.referee.form(nauty, &child)), child));
-        let children: BTreeMap<_, Vec<u32>> = with_form.collect();
-        let mut found = Vec::new();
-        for ((by, form), child) in &children {
+        let forms: Vec<_> = (children.iter())
+            .map(|(by, child)| (*by, self.referee.form(nauty, child)))
+            .collect();
+        let classes: BTreeMap<_, &Vec<u32>> = forms.iter().zip(children.iter().map(|(_, child)| child)).collect();
+        let mut labels_of = BTreeMap::new();
+        for (class @ (_, form), child) in classes {
             let child = self.referee.told(form, child);
             let child_text = self.referee.encode(child);
             let Some((labels, positions)) = self.above else {
@@ -147,8 +147,10 @@ impl<G: Levels> Court<'_, G> {
                     return fault(level + 1, &positions_file, FaultKind::Value, what);
                 }
             }
-            found.push((*by, label));
+            labels_of.insert(class, label);
         }
+        // In the order of the children, offer by offer where moves are offers.
+        let found: Vec<_> = forms.iter().map(|class| (class.0, labels_of[class])).collect();
         if !self.referee.agrees(self.values, rows, own, &found, ends) {
             let file = if stored.is_some() { positions_file } else { labels_file };
             let what = format!("{text} has a value that does not follow from its moves");
