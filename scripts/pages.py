@@ -28,6 +28,7 @@ LENGTHS = {
     "docs/tutorial.md": 1500,
     "docs/faq.md": 1000,
     "docs/glossary.md": 400,
+    "docs/conventions.md": 600,
 }
 # What the book copies beside its pages.
 COPIED = {name: name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")} | {

@@ -3,6 +3,7 @@
 mod canonical_form;
 mod census;
 mod check_game;
+mod conventions;
 mod family;
 mod levels;
 mod marks;

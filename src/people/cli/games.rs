@@ -106,9 +106,12 @@ F is a subgraph, induced or not: P4 (path on 4 vertices), C5 (cycle), K4
 diamond, bull, bowtie or butterfly, house, gem, dart, kite, cricket, fork,
 banner, net, domino, prism, octahedron, petersen, any other graph of up to 16
 vertices as graph6, as in avoid:DxC; or a property: odd-cycle, hamilton-cycle,
-hamilton-path, connected, non-planar, chromatic:4 (chromatic number 4),
-min-degree:2 (every vertex has 2 edges). docs/games-not-here.md says which are
-not here.
+hamilton-path, connected, 2-connected, perfect-matching, non-planar, chromatic:4
+(chromatic number 4), min-degree:2 (every vertex has 2 edges).
+docs/games-not-here.md says which are not here.
+
+avoider-enforcer:GOAL, waiter-client:GOAL, client-waiter:GOAL and
+maker-breaker:GOAL/bias=1:1 are solved, too, with any bias: docs/conventions.md.
 
 Red begins. The board is a complete graph unless /board=GRAPH6 follows;
 /red=0-1,2-3 and /green=1-2 colour edges at the start. sim, sima and sim-plus

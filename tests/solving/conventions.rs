@@ -1,0 +1,137 @@
+//! Maker-Breaker, Avoider-Enforcer, Waiter-Client and Client-Waiter games through the program: every labelled position
+//! has the value that whole turns give it, checks hold, and what does not know such games says so.
+
+use retrograph_referee::graph6;
+use retrograph_referee::positional::{Brute, Turns};
+use retrograph_referee::ramsey::Player;
+use retrograph_referee::rng::SplitMix64;
+use shared::process::{Db, run};
+
+fn solved(game: &str, n: usize, options: &[&str]) -> Db {
+    let db = Db::in_memory();
+    db.solve_game(game, n as u32, options).solved();
+    db
+}
+
+/// Positions of a random game, a line each as `query` takes it, with the values that whole turns give them.
+fn expected(brute: &mut Brute, random: &mut SplitMix64) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut rows = brute.rules().start();
+    let n = rows.len() / 2;
+    loop {
+        let either = brute.rules().turns() == Turns::AtLeast;
+        let movers = if either {
+            &[Player::Red, Player::Green][..]
+        } else {
+            &[Player::Red]
+        };
+        for &next in movers {
+            let text = format!("{} {}", graph6::encode(&rows[..n]), graph6::encode(&rows[n..]));
+            let word = match (either, next) {
+                (false, _) => "",
+                (true, Player::Red) => " next:red",
+                (true, Player::Green) => " next:green",
+            };
+            let length = brute.length(&rows, next, brute.rules().bias()[next as usize]);
+            let hunter = brute.rules().hunter();
+            let winner = match (length.is_some(), hunter) {
+                (true, Player::Red) | (false, Player::Green) => "R",
+                _ => "G",
+            };
+            let left = brute.rules().free(&rows).count()
+                / match brute.rules().turns() {
+                    Turns::Offers => brute.rules().bias().iter().sum(),
+                    _ => 1,
+                };
+            let moves = length.map_or(left, |length| length as usize);
+            found.push((format!("{text}{word}"), format!("{winner} {moves}")));
+        }
+        let offers = brute.rules().offers(&rows);
+        let answers: Vec<_> = offers.into_iter().flat_map(|offer| offer.answers).flatten().collect();
+        if answers.is_empty() {
+            return found;
+        }
+        rows.clone_from(&answers[random.below(answers.len())]);
+    }
+}
+
+#[test]
+fn positions_have_the_values_of_whole_turns() {
+    let random = &mut SplitMix64::new(63);
+    for (game, n) in [
+        ("maker-breaker:contains:K3/bias=1:1", 5),
+        ("maker-breaker:hamilton-cycle/bias=2:1/starter=breaker", 5),
+        ("avoider-enforcer:perfect-matching/bias=1:3", 5),
+        ("avoider-enforcer:contains:P4/starter=enforcer/board=DqK", 5),
+        ("avoider-enforcer:contains:K3/monotone", 4),
+        ("avoider-enforcer:connected/monotone/starter=enforcer", 4),
+        ("waiter-client:contains:K3", 5),
+        ("waiter-client:contains:P4/bias=2:1", 5),
+        ("client-waiter:contains:P3/bias=1:3", 4),
+    ] {
+        let mut brute = Brute::new(game, n).unwrap();
+        let db = solved(game, n, &[]);
+        let mut wanted = Vec::new();
+        for _ in 0..20 {
+            wanted.extend(expected(&mut brute, random));
+        }
+        let questions: Vec<&str> = wanted.iter().map(|(text, _)| &**text).collect();
+        let answers = db.query(questions.join("\n"), &[]).done();
+        for ((text, value), answer) in wanted.iter().zip(answers.lines()) {
+            assert_eq!(answer, format!("{text} {value}"), "{game}");
+        }
+        assert_eq!(answers.lines().count(), wanted.len(), "{game}");
+        db.run("verify", &["--full"]).done();
+        db.run("verify", &["--sample", "20"]).done();
+    }
+}
+
+/// Who wins with more than one edge due says the winner, not a length.
+#[test]
+fn monotone_turns_of_several_edges_are_solved_for_who_wins() {
+    for (end, winners) in [("", "GGR"), ("/starter=enforcer", "GRR")] {
+        for (bias, winner) in (1..).zip(winners.chars()) {
+            let game = format!("avoider-enforcer:contains:K3/bias=1:{bias}/monotone{end}");
+            let db = solved(&game, 5, &[]);
+            let told = db.query("[]", &[]).done();
+            assert!(told.starts_with(&format!("[] {winner}")), "{game}: {told}");
+            db.run("verify", &["--full"]).done();
+        }
+    }
+}
+
+#[test]
+fn what_cannot_play_such_games_says_so() {
+    let db = solved("waiter-client:contains:P3", 4, &[]);
+    for (command, options) in [
+        ("play", &[][..]),
+        ("learn", &["--out", "learner", "--games", "1"]),
+        ("export", &["--site", "site"]),
+        ("prove", &["--proof", "proof"]),
+    ] {
+        let refused = db.run(command, options).refused(2);
+        assert!(
+            refused.contains("turns have several edges or are offers"),
+            "{command}: {refused}"
+        );
+    }
+    for (name, sentence) in [
+        ("avoider-enforcer:K3", "a goal that is a graph is written contains:K3"),
+        ("avoider-enforcer:contains:connected", "is no graph but a property"),
+        ("avoider-enforcer:connected/bias=0:1", "'0:1' is no bias"),
+        ("avoider-enforcer:connected/bias=1:99", "does not fit a board of 6"),
+        (
+            "avoider-enforcer:connected/starter=maker",
+            "the starter is avoider or enforcer",
+        ),
+        (
+            "waiter-client:connected/starter=waiter",
+            "'/starter=waiter' is not known",
+        ),
+        ("client-waiter:connected/bias=2:1", "the bias is 1:q"),
+        ("waiter-client:connected/monotone", "'/monotone' is not known"),
+    ] {
+        let refused = run(&["solve", name, "-n", "4", "--db", "none"]).refused(2);
+        assert!(refused.contains(sentence), "{name}: {refused}");
+    }
+}
