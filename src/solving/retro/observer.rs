@@ -52,7 +52,7 @@ pub struct LevelReport {
     pub level: u32,
     /// Number of positions.
     pub positions: u64,
-    /// Positions by who wins them, as [`game::values::Values::outcomes`] lists it; nothing when values are scores.
+    /// Positions by who wins them, as [`game::values::Values::outcomes`] lists it; 0 when values are scores.
     pub outcomes: Vec<(Outcome, u64)>,
     /// Positions without a move, among the P ones.
     pub saturated: u64,

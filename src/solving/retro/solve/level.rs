@@ -18,6 +18,7 @@ use crate::observer::{LevelReport, Observer};
 use crate::read::Counts;
 use crate::read::meaning::values_of;
 use game::Levels;
+use game::values::{Outcome, Tally, Values};
 
 /// What levels hand down.
 pub(super) struct Carried<R> {
@@ -140,10 +141,7 @@ pub(super) fn seal<G: Levels>(run: &LevelRun<G>, made: Made, saturated: u64) -> 
     let report = LevelReport {
         level: run.level,
         positions: positions.positions,
-        outcomes: (run.values.outcomes().iter())
-            .zip(outcomes.iter().cycle())
-            .map(|(&outcome, tally)| (outcome, tally.of(outcome)))
-            .collect(),
+        outcomes: counted(run.values, outcomes),
         saturated,
         seconds: run.begun.elapsed().as_secs_f64(),
         bytes: positions.bytes,
@@ -173,4 +171,14 @@ pub(super) fn seal<G: Levels>(run: &LevelRun<G>, made: Made, saturated: u64) -> 
         planes: planes.collect(),
     })?;
     Ok(report)
+}
+
+/// Positions by who wins them, in the order of the outcomes; none is P or N where values do not say it.
+fn counted(values: Values, tally: Option<Tally>) -> Vec<(Outcome, u64)> {
+    let outcomes = match values.outcomes() {
+        [] => &[Outcome::P, Outcome::N],
+        some => some,
+    };
+    let tally = tally.unwrap_or_default();
+    outcomes.iter().map(|&outcome| (outcome, tally.of(outcome))).collect()
 }
