@@ -106,7 +106,6 @@ fn what_cannot_play_such_games_says_so() {
     for (command, options) in [
         ("play", &[][..]),
         ("learn", &["--out", "learner", "--games", "1"]),
-        ("export", &["--site", "site"]),
         ("prove", &["--proof", "proof"]),
     ] {
         let refused = db.run(command, options).refused(2);

@@ -158,7 +158,11 @@ impl Ran {
             let start = before.rfind('\n').map_or(0, |end| end + 1);
             return (&self.err[..start], Some(next));
         }
-        match next.contains(": retrograph serve --db ") || next.starts_with("To continue: retrograph solve ") {
+        match [": retrograph serve --db ", ": retrograph stats --db "]
+            .iter()
+            .any(|command| next.contains(command))
+            || next.starts_with("To continue: retrograph solve ")
+        {
             true => (&self.err[..start], Some(next)),
             false => (&self.err, None),
         }
