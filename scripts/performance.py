@@ -79,8 +79,8 @@ def seconds(value):
 
 
 def positions(folder):
-    told = run(["info", "--db", folder, "--json"])[3]
-    return int(re.search(r'"positions":(\d+)', told)[1])
+    reported = run(["info", "--db", folder, "--json"])[3]
+    return int(re.search(r'"positions":(\d+)', reported)[1])
 
 
 def solutions(place, games, verified):

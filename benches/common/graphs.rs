@@ -30,7 +30,7 @@ pub fn positions(n: usize, edges: usize) -> Vec<<Triangle16 as Game>::Position> 
     graphs(n, edges).iter().map(position).collect()
 }
 
-/// The number of classes among the graphs. Both forms must tell the same number apart, otherwise comparing their speed
+/// The number of classes among the graphs. Both forms must distinguish the same number, otherwise comparing their speed
 /// means nothing.
 pub fn assert_same_classes(n: usize, edges: usize) -> usize {
     let mut nauty = Nauty::new();

@@ -296,7 +296,7 @@ fn what_an_address_asks_for_and_is_not_there_is_said_until_it_is_closed() {
     ];
     at("", |page| async move {
         let start = page.script("return location.href.split('#')[0]").await;
-        for (address, count, told) in cases {
+        for (address, count, reported) in cases {
             page.client.goto("about:blank").await.unwrap();
             page.client
                 .goto(&format!("{}{address}", start.as_str().unwrap()))
@@ -305,7 +305,7 @@ fn what_an_address_asks_for_and_is_not_there_is_said_until_it_is_closed() {
             page.until("return document.querySelector('#board .vertex') !== null")
                 .await;
             has_edges(&page, count).await;
-            assert_eq!(notice(&page).await, told, "{address}");
+            assert_eq!(notice(&page).await, reported, "{address}");
         }
         page.script("location.hash = '#db=nothing'").await;
         page.until("return !document.querySelector('#notice').hidden").await;
@@ -472,8 +472,8 @@ fn a_typed_game_is_reviewed() {
         page.click("#typed button").await;
         page.until("return !document.querySelector('#typed-error').hidden")
             .await;
-        let told = page.text("#typed-error").await;
-        assert!(told.starts_with("Move 3: ") && told.contains("0-1-2"), "{told}");
+        let reported = page.text("#typed-error").await;
+        assert!(reported.starts_with("Move 3: ") && reported.contains("0-1-2"), "{reported}");
         has_edges(&page, 3).await;
         page.fill("#typed-moves", "e4 e5").await;
         page.click("#typed button").await;

@@ -127,14 +127,14 @@ impl Changed {
             let is_inside = request.starts_with(&self.site.url) && !request.contains("/../");
             assert!(is_inside || request == "about:blank", "{request}");
         }
-        let told = page.text("#notice-text").await;
-        is_plain(&told);
-        told
+        let reported = page.text("#notice-text").await;
+        is_plain(&reported);
+        reported
     }
 }
 
 /// Sentences for people, not what a program says of its own mistakes.
-fn is_plain(told: &str) {
+fn is_plain(reported: &str) {
     for word in [
         "undefined",
         "NaN",
@@ -144,9 +144,9 @@ fn is_plain(told: &str) {
         "iterable",
         "null",
     ] {
-        assert!(!told.contains(word), "{told}");
+        assert!(!reported.contains(word), "{reported}");
     }
-    assert!(told.is_empty() || told.ends_with('.'), "{told}");
+    assert!(reported.is_empty() || reported.ends_with('.'), "{reported}");
 }
 
 const OTHER: &str = " on the web server is not the one that was exported";
@@ -202,8 +202,8 @@ fn lists_with_hostile_names_run_nothing_and_lead_nowhere_else() {
                 let mut other = whole.clone();
                 other[list][0]["name"] = name.into();
                 changed.write(file, &other.to_string());
-                let told = changed.open(&address[..address.find('#').unwrap()]).await;
-                assert_eq!(told, format!("The file {file}{OTHER}."), "{name}");
+                let reported = changed.open(&address[..address.find('#').unwrap()]).await;
+                assert_eq!(reported, format!("The file {file}{OTHER}."), "{name}");
             }
             for text in SCRIPTS {
                 let mut other = whole.clone();
@@ -213,13 +213,13 @@ fn lists_with_hostile_names_run_nothing_and_lead_nowhere_else() {
                     }
                 }
                 changed.write(file, &other.to_string());
-                let told = changed.open(&format!("{address}none")).await;
+                let reported = changed.open(&format!("{address}none")).await;
                 // It is a name like others, of which there are no files.
                 assert!(
-                    told.starts_with("There is no ") && told.contains(&format!("This is “{text}”")),
-                    "{told}"
+                    reported.starts_with("There is no ") && reported.contains(&format!("This is “{text}”")),
+                    "{reported}"
                 );
-                assert!(told.ends_with(" is missing on the web server."), "{told}");
+                assert!(reported.ends_with(" is missing on the web server."), "{reported}");
                 let listed = changed.page.text("#db").await;
                 assert!(listed.to_lowercase().contains(&text.to_lowercase()), "{listed}");
                 assert!(
@@ -235,10 +235,10 @@ fn lists_with_hostile_names_run_nothing_and_lead_nowhere_else() {
             // In the address itself.
             for text in SCRIPTS.iter().chain(&ELSEWHERE) {
                 let encoded: String = text.bytes().map(|byte| format!("%{byte:02x}")).collect();
-                let told = changed
+                let reported = changed
                     .open(&format!("{address}{encoded}&moves={encoded}&you={encoded}&{encoded}=1"))
                     .await;
-                assert!(told.contains(&format!("“{text}” here. This is")), "{told}");
+                assert!(reported.contains(&format!("“{text}” here. This is")), "{reported}");
             }
         }
         changed.page.close().await;
@@ -246,7 +246,7 @@ fn lists_with_hostile_names_run_nothing_and_lead_nowhere_else() {
 }
 
 #[test]
-fn files_of_other_shapes_are_told_in_a_sentence() {
+fn files_of_other_shapes_are_reported_in_a_sentence() {
     let site = Site::with_header(&*SIM, &[&MAKER], false, FRESH);
     browser::wait_for(async {
         let changed = Changed::of(site).await;
@@ -272,16 +272,16 @@ fn files_of_other_shapes_are_told_in_a_sentence() {
             };
             for other in others {
                 write(&other);
-                let told = changed.open(address).await;
+                let reported = changed.open(address).await;
                 let charts = changed.page.text("#charts, #judged").await;
                 is_plain(&charts);
                 let sentence = format!("The file {file}{OTHER}.");
-                let is_told = told == sentence || charts == sentence || address == PLAYED && told == of_played(file);
-                refused += usize::from(is_told);
-                shown += usize::from(told.is_empty() && !is_told);
+                let is_reported = reported == sentence || charts == sentence || address == PLAYED && reported == of_played(file);
+                refused += usize::from(is_reported);
+                shown += usize::from(reported.is_empty() && !is_reported);
                 assert!(
-                    is_told || told.is_empty() || told.ends_with("copy the site again."),
-                    "{other:.300}: {told}"
+                    is_reported || reported.is_empty() || reported.ends_with("copy the site again."),
+                    "{other:.300}: {reported}"
                 );
             }
             write(&whole.to_string());
@@ -294,15 +294,15 @@ fn files_of_other_shapes_are_told_in_a_sentence() {
 
 /// Files of many megabytes are not read to their end.
 #[test]
-fn a_list_without_end_is_told_in_a_sentence() {
+fn a_list_without_end_is_reported_in_a_sentence() {
     let site = Site::with_header(&*SIM, &[&MAKER], false, FRESH);
     browser::wait_for(async {
         let changed = Changed::of(site).await;
         let whole = changed.read("databases.json");
         changed.write("databases.json", &" ".repeat(100 << 20));
-        let told = changed.open("").await;
+        let reported = changed.open("").await;
         assert_eq!(
-            told,
+            reported,
             format!("The file databases.json{OTHER}: it has more than 16 MiB.")
         );
         let mut many = whole.clone();
@@ -315,15 +315,15 @@ fn a_list_without_end_is_told_in_a_sentence() {
         // More than a proof has, and a program that is none.
         let proof = "proofs/it.proof";
         changed.write(proof, &"x".repeat(100 << 20));
-        let told = changed.open("proof.html").await;
-        assert!(told.contains("has more bytes on the web server instead of"), "{told}");
+        let reported = changed.open("proof.html").await;
+        assert!(reported.contains("has more bytes on the web server instead of"), "{reported}");
         fs::copy(MAKER.file(), changed.site.pages().join(proof)).unwrap();
         let reader = fs::metadata(changed.site.pages().join("reader.wasm")).unwrap().len();
         changed.write("reader.wasm", &"x".repeat(reader as usize));
-        let told = changed.open("proof.html").await;
+        let reported = changed.open("proof.html").await;
         assert!(
-            told.contains("reader.wasm") && told.contains("its checksum differs"),
-            "{told}"
+            reported.contains("reader.wasm") && reported.contains("its checksum differs"),
+            "{reported}"
         );
         let engine = fs::metadata(changed.site.pages().join("engine.wasm")).unwrap().len();
         for (other, why) in [
@@ -337,8 +337,8 @@ fn a_list_without_end_is_told_in_a_sentence() {
             ),
         ] {
             changed.write("engine.wasm", &other);
-            let told = changed.open(PLAYED).await;
-            assert!(told.contains(&why), "{told}");
+            let reported = changed.open(PLAYED).await;
+            assert!(reported.contains(&why), "{reported}");
         }
         changed.page.close().await;
     });
@@ -363,8 +363,8 @@ fn rules_name_no_file_elsewhere() {
                 level["functions"][0]["file"] = path.into();
             }
             changed.write_listed("rules/db.json", &other.to_string());
-            let told = changed.open(PLAYED).await;
-            assert_eq!(told, of_played("rules/db.json"), "{path}");
+            let reported = changed.open(PLAYED).await;
+            assert_eq!(reported, of_played("rules/db.json"), "{path}");
         }
         changed.page.close().await;
     });
@@ -382,9 +382,9 @@ fn a_policy_that_forbids_the_page_is_named() {
         let site = Site::with_header(&*SIM, &[&MAKER], false, &header(&policy));
         browser::wait_for(async {
             let changed = Changed::of(site).await;
-            let told = changed.open(address).await;
+            let reported = changed.open(address).await;
             let mut judged = String::new();
-            if address == "proof.html" && told.is_empty() {
+            if address == "proof.html" && reported.is_empty() {
                 changed.page.idle().await;
                 changed.page.click("#check").await;
                 changed
@@ -394,12 +394,12 @@ fn a_policy_that_forbids_the_page_is_named() {
                 judged = changed.page.text("#judged").await;
             }
             changed.page.close().await;
-            (told, judged)
+            (reported, judged)
         })
     };
-    let (told, judged) = shown("proof.html", documented.clone());
+    let (reported, judged) = shown("proof.html", documented.clone());
     assert_eq!(
-        (&told[..], judged.starts_with("Checked: Maker")),
+        (&reported[..], judged.starts_with("Checked: Maker")),
         ("", true),
         "{judged}"
     );
@@ -407,19 +407,19 @@ fn a_policy_that_forbids_the_page_is_named() {
         assert!(documented.contains(part), "{part}");
         documented.replace(part, "")
     };
-    let (told, _) = shown("proof.html", without(" 'wasm-unsafe-eval'"));
+    let (reported, _) = shown("proof.html", without(" 'wasm-unsafe-eval'"));
     assert_eq!(
-        told,
+        reported,
         "The web server forbids the program that reads proofs, reader.wasm, by its header Content-Security-Policy, which must \
         have script-src 'self' 'wasm-unsafe-eval'."
     );
-    let (told, _) = shown(PLAYED, without(" 'wasm-unsafe-eval'"));
+    let (reported, _) = shown(PLAYED, without(" 'wasm-unsafe-eval'"));
     assert!(
-        told.contains(
+        reported.contains(
             "The web server forbids the program that plays, engine.wasm, by its header Content-Security-Policy, which must have \
             script-src 'self' 'wasm-unsafe-eval'."
         ),
-        "{told}"
+        "{reported}"
     );
     let (_, judged) = shown(
         "proof.html",
@@ -431,9 +431,9 @@ fn a_policy_that_forbids_the_page_is_named() {
         'self'."
     );
     for page in ["", "proof.html"] {
-        let (told, _) = shown(page, without(" connect-src 'self';"));
+        let (reported, _) = shown(page, without(" connect-src 'self';"));
         assert_eq!(
-            told,
+            reported,
             "The web server forbids to read databases.json by its header Content-Security-Policy, which must have connect-src \
             'self'."
         );

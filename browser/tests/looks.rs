@@ -180,13 +180,13 @@ fn levels_say_what_they_show() {
         while !file.exists() {
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
-        let told = std::fs::read_to_string(file).unwrap();
-        let rows: Vec<Vec<u64>> = told
+        let reported = std::fs::read_to_string(file).unwrap();
+        let rows: Vec<Vec<u64>> = reported
             .lines()
             .skip(1)
             .map(|row| row.split(',').map(|number| number.parse().unwrap()).collect())
             .collect();
-        assert!(told.starts_with("edges,positions,p,n,saturated\n"), "{told}");
+        assert!(reported.starts_with("edges,positions,p,n,saturated\n"), "{reported}");
         assert_eq!(rows.iter().map(|row| row[1]).sum::<u64>(), 410);
         page.close().await;
     });

@@ -191,10 +191,10 @@ fn positions_are_pasted_copied_shared_and_refused() {
         elsewhere
             .until("return document.querySelectorAll('#board .edge').length === 1")
             .await;
-        let told: Value = SOLVED.score.json("query", &["0-1"]);
+        let reported: Value = SOLVED.score.json("query", &["0-1"]);
         assert_eq!(
             elsewhere.text("#headline").await,
-            format!("{} edges at the end", told["min"])
+            format!("{} edges at the end", reported["min"])
         );
         elsewhere.picture("scores").await;
         elsewhere.close().await;
@@ -333,7 +333,7 @@ fn levels_are_drawn_as_stats_counts_them() {
             .await;
         page.picture("levels").await;
         let stats = SOLVED.eight.json("stats", &[]);
-        let told: Vec<Value> = stats["levels"]
+        let reported: Vec<Value> = stats["levels"]
             .as_array()
             .unwrap()
             .iter()
@@ -346,7 +346,7 @@ fn levels_are_drawn_as_stats_counts_them() {
             .map(([edges, , p, n, saturated]) => [edges, p, n, saturated])",
             )
             .await;
-        assert_eq!(rows, Value::Array(told));
+        assert_eq!(rows, Value::Array(reported));
         // Bars are as high as the shares, lines as the logarithms.
         let bars = page
             .script(

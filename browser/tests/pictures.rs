@@ -76,13 +76,13 @@ fn on_the_circle_it_is_what_draw_draws() {
     ] {
         at(fragment, |page| async move {
             for language in ["svg", "tikz", "dot"] {
-                let (text, told) = parted(&picture(&page, language).await);
+                let (text, reported) = parted(&picture(&page, language).await);
                 assert_eq!(
                     text,
                     run(&["draw", "-n", n, position, "--format", language], ""),
                     "{language}"
                 );
-                assert_eq!(told, title);
+                assert_eq!(reported, title);
             }
         });
     }
@@ -187,9 +187,9 @@ fn is_set_by_latex(folder: &Path, pictures: &[String]) {
         .current_dir(folder)
         .output()
         .expect("pdflatex is there after scripts/setup.sh latex");
-    let told = String::from_utf8_lossy(&set.stdout);
+    let reported = String::from_utf8_lossy(&set.stdout);
     let pages = format!("({} page", pictures.len());
-    assert!(set.status.success() && told.contains(&pages), "{told}");
+    assert!(set.status.success() && reported.contains(&pages), "{reported}");
 }
 
 /// An SVG is XML, and a picture without the page.
@@ -198,24 +198,24 @@ async fn stands_alone(page: &Page, svg: &str) {
         "const done = arguments[arguments.length - 1]; const text = {}; \
          const read = new DOMParser().parseFromString(text, 'image/svg+xml'); \
          const image = new Image(); \
-         const told = () => done([read.querySelector('parsererror') === null, read.documentElement.namespaceURI, \
+         const reported = () => done([read.querySelector('parsererror') === null, read.documentElement.namespaceURI, \
             read.querySelector('title').textContent, image.naturalWidth, read.querySelectorAll('[class], [style], style').length]); \
-         image.onload = image.onerror = told; image.src = 'data:image/svg+xml,' + encodeURIComponent(text)",
+         image.onload = image.onerror = reported; image.src = 'data:image/svg+xml,' + encodeURIComponent(text)",
         json!(svg)
     );
-    let told = page.client.execute_async(&script, vec![]).await.unwrap();
+    let reported = page.client.execute_async(&script, vec![]).await.unwrap();
     assert_eq!(
-        (&told[0], &told[1]),
+        (&reported[0], &reported[1]),
         (&json!(true), &json!("http://www.w3.org/2000/svg")),
         "{svg}"
     );
     let width = number(svg, "width=\"").round();
     assert_eq!(
-        (told[3].as_f64().unwrap().round(), &told[4]),
+        (reported[3].as_f64().unwrap().round(), &reported[4]),
         (width, &json!(0)),
         "{svg}"
     );
-    assert!(told[2].as_str().unwrap().contains(" on "), "{told}");
+    assert!(reported[2].as_str().unwrap().contains(" on "), "{reported}");
 }
 
 #[test]

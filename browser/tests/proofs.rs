@@ -628,7 +628,7 @@ fn proofs_are_listed_beside_databases_and_links_lead_to_games() {
         assert_eq!(page.text("#game").await, later);
         // A link to moves that are none leads as far as they can be made, and says so until it is closed.
         let page_of_proofs = format!("{}proof", server_of(link.as_str().unwrap()));
-        for (said, told) in [
+        for (said, reported) in [
             (
                 "#proof=it&moves=0-9",
                 "The address has 1 move, which cannot be made. 0-9 is not a legal move: the vertices are 0 to 4.",
@@ -649,9 +649,9 @@ fn proofs_are_listed_beside_databases_and_links_lead_to_games() {
             page.until("return document.querySelectorAll('.vertex').length === 5")
                 .await;
             page.idle().await;
-            assert_eq!(page.text("#notice-text").await, told, "{said}");
+            assert_eq!(page.text("#notice-text").await, reported, "{said}");
             let is_hidden = page.script("return document.querySelector('#notice').hidden").await;
-            assert_eq!(is_hidden, told.is_empty());
+            assert_eq!(is_hidden, reported.is_empty());
         }
         // The side and what is shown are kept.
         page.click("#hints").await;

@@ -179,7 +179,7 @@ fn everybody_can_use_it_on_any_screen() {
 /// One sentence reports another site under the same name, and no value of it comes under the rules of the first; a
 /// page loaded again has its values alone, whatever the browser has kept.
 #[test]
-fn a_site_that_is_replaced_is_told_and_gives_no_value() {
+fn a_site_that_is_replaced_is_reported_and_gives_no_value() {
     let misere = [Db::solved("triangle", 11, &["--play", "misere"])];
     let (before, after) = (Server::of(&[&SOLVED[0]]), Server::of(&[&misere[0]]));
     for in_parts in [false, true] {
@@ -188,7 +188,7 @@ fn a_site_that_is_replaced_is_told_and_gives_no_value() {
             let (page, beside) = (Page::open(&site.url).await, Page::open(&before.url).await);
             fs::rename(site.pages(), site.pages().with_file_name("kept")).unwrap();
             fs::rename(other.pages(), site.pages()).unwrap();
-            let mut is_told = false;
+            let mut is_reported = false;
             for made in 1..12 {
                 page.between(made - 1, made).await;
                 page.until(&format!(
@@ -196,8 +196,8 @@ fn a_site_that_is_replaced_is_told_and_gives_no_value() {
                     === {made}"
                 ))
                 .await;
-                is_told = page.script("return !document.querySelector('#notice').hidden").await == true;
-                if is_told {
+                is_reported = page.script("return !document.querySelector('#notice').hidden").await == true;
+                if is_reported {
                     break;
                 }
                 // Of what was fetched before.
@@ -205,10 +205,10 @@ fn a_site_that_is_replaced_is_told_and_gives_no_value() {
                 edges(&beside, made).await;
                 assert_eq!(shown(&page).await, shown(&beside).await);
             }
-            assert!(is_told, "the other site's values are taken for those of the first");
-            let told = page.text("#notice-text").await;
+            assert!(is_reported, "the other site's values are taken for those of the first");
+            let reported = page.text("#notice-text").await;
             assert_eq!(
-                told,
+                reported,
                 "This site was replaced by another one while the page was open; load the page again."
             );
             page.client.refresh().await.unwrap();
@@ -227,7 +227,7 @@ fn a_site_that_is_replaced_is_told_and_gives_no_value() {
 
 /// One sentence reports a level that was not copied, and the rest works.
 #[test]
-fn a_missing_file_is_told_in_the_page() {
+fn a_missing_file_is_reported_in_the_page() {
     beside_a_server(false, "#db=db-2", |page, _server, site| async move {
         // All positions with three edges have one value, for which no file is read.
         fs::remove_file(site.join("data/db-2/level-004/labels")).unwrap();
@@ -353,8 +353,8 @@ fn a_hundred_thousand_values_are_those_of_query() {
     for (in_parts, step) in [(false, 1), (true, 35)] {
         let positions: Vec<&str> = all.lines().step_by(step).collect();
         let positions = positions.join("\n") + "\n";
-        let told = run(&["query", "--db", &db.folder()], &positions);
-        let expected: String = told.lines().filter_map(|line| line.chars().next_back()).collect();
+        let reported = run(&["query", "--db", &db.folder()], &positions);
+        let expected: String = reported.lines().filter_map(|line| line.chars().next_back()).collect();
         assert!(expected.len() > 100_000 / step && expected.chars().all(|value| "PN".contains(value)));
         let site = Site::of(&SOLVED[..1], &[], in_parts);
         let folder = site.pages();
@@ -365,16 +365,16 @@ fn a_hundred_thousand_values_are_those_of_query() {
             page.bytes_received().await;
             page.script(include_str!("browser/all_values.js")).await;
             for _ in 0..600 {
-                if page.script("return window.told !== undefined").await == true {
+                if page.script("return window.reported !== undefined").await == true {
                     break;
                 }
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
-            let told = page.script("return window.told").await;
-            let told = told.as_str().expect("it ends within two minutes");
-            assert!(told == expected, "{}", &told[..told.len().min(300)]);
+            let reported = page.script("return window.reported").await;
+            let reported = reported.as_str().expect("it ends within two minutes");
+            assert!(reported == expected, "{}", &reported[..reported.len().min(300)]);
             let bytes = page.bytes_received().await;
-            println!("{} values, {bytes} bytes", told.len());
+            println!("{} values, {bytes} bytes", reported.len());
             page.is_silent().await;
             page.close().await;
         });

@@ -186,7 +186,7 @@ mod tests {
     use retrograph_referee::rng::SplitMix64;
 
     #[test]
-    fn rows_of_no_simple_graph_are_told() {
+    fn rows_of_no_simple_graph_are_reported() {
         assert!(is_simple(&[]) && is_simple(&complete(32)) && is_simple(&petersen()));
         assert!(!is_simple(&[0b001]), "loop");
         assert!(!is_simple(&[0b10, 0b00]), "one-way edge");

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn graphs_with_equal_degrees_are_told_apart() {
+    fn graphs_with_equal_degrees_are_distinguished() {
         let hexagon = named::cycle(6);
         let two_squares = named::copies(&named::cycle(4), 2);
         assert_ne!(canonical(&named::cycle(8)), canonical(&two_squares));

@@ -8,13 +8,13 @@ use retrograph_referee::ramsey::{BadGame, Brute, Counts, Form, Game, Outcome, Pl
 use retrograph_referee::rules::{Rules, rules};
 
 /// Outcome and remoteness.
-type Told = (Outcome, u32);
+type Length = (Outcome, u32);
 
 fn solved(game: &str, n: usize) -> Brute {
     Brute::new(game, n).unwrap()
 }
 
-fn start(game: &str, n: usize) -> Told {
+fn start(game: &str, n: usize) -> Length {
     let Value { outcome, remoteness } = solved(game, n).start();
     (outcome, remoteness)
 }
@@ -114,7 +114,7 @@ struct Forward {
     rules: [Box<dyn Rules>; 2],
     edges: Vec<(usize, usize)>,
     /// By colours and the colour to move.
-    known: HashMap<(Vec<u8>, u8), Option<Told>>,
+    known: HashMap<(Vec<u8>, u8), Option<Length>>,
 }
 
 impl Forward {
@@ -141,7 +141,7 @@ impl Forward {
     }
 
     /// For the player `colour` to move; `None` when the player who has just moved must not have.
-    fn value(&mut self, colours: &[u8], colour: u8) -> Option<Told> {
+    fn value(&mut self, colours: &[u8], colour: u8) -> Option<Length> {
         let key = (colours.to_vec(), colour);
         if let Some(&known) = self.known.get(&key) {
             return known;
@@ -159,7 +159,7 @@ impl Forward {
         value
     }
 
-    fn best(&mut self, colours: &[u8], colour: u8) -> Told {
+    fn best(&mut self, colours: &[u8], colour: u8) -> Length {
         let plus = self.game.named.form == Form::AvoidPlus;
         let mut children = Vec::new();
         let mut ways = vec![colours.to_vec()];
@@ -250,21 +250,21 @@ fn values_are_those_of_a_forward_search() {
 }
 
 #[test]
-fn positions_are_told_from_others() {
+fn positions_are_reported_from_others() {
     let game = solved("ramsey-lose:K3/red=0-1", 4);
     let rows = |edges: &[(usize, usize)]| from_edges(4, edges.iter().copied());
-    let told = |red: &[_], green: &[_], next| game.value(&rows(red), &rows(green), next).is_some();
-    assert!(told(&[(0, 1)], &[], Player::Red));
-    assert!(told(&[(0, 1), (0, 2)], &[], Player::Green));
-    assert!(!told(&[(0, 1)], &[], Player::Green), "Red moves");
-    assert!(!told(&[], &[], Player::Red), "an edge of the start is missing");
-    assert!(!told(&[(0, 1)], &[(2, 3)], Player::Red), "Green is ahead");
+    let reported = |red: &[_], green: &[_], next| game.value(&rows(red), &rows(green), next).is_some();
+    assert!(reported(&[(0, 1)], &[], Player::Red));
+    assert!(reported(&[(0, 1), (0, 2)], &[], Player::Green));
+    assert!(!reported(&[(0, 1)], &[], Player::Green), "Red moves");
+    assert!(!reported(&[], &[], Player::Red), "an edge of the start is missing");
+    assert!(!reported(&[(0, 1)], &[(2, 3)], Player::Red), "Green is ahead");
     assert!(
-        !told(&[(0, 1), (1, 2)], &[(1, 2)], Player::Red),
+        !reported(&[(0, 1), (1, 2)], &[(1, 2)], Player::Red),
         "an edge of two colours"
     );
     let (red, green) = ([(0, 1), (0, 2), (1, 2)], [(0, 3), (1, 3)]);
-    assert!(!told(&red, &green, Player::Red), "finished");
+    assert!(!reported(&red, &green, Player::Red), "finished");
     let plus = solved("ramsey-avoid-plus:K3", 4);
     let (one, none) = (rows(&[(0, 1)]), rows(&[]));
     for next in [Player::Red, Player::Green] {

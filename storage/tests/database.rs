@@ -126,8 +126,8 @@ fn of_many_who_create_a_folder_one_does() {
         let winners: Vec<u32> = made.iter().flatten().map(|db| db.identity().n).collect();
         assert_eq!(winners.len(), 1, "{made:?}");
         for refused in made.iter().filter_map(|made| made.as_ref().err()) {
-            let is_told = matches!(refused, Error::Locked { .. } | Error::Occupied { database: true, .. });
-            assert!(is_told, "{refused}");
+            let is_reported = matches!(refused, Error::Locked { .. } | Error::Occupied { database: true, .. });
+            assert!(is_reported, "{refused}");
         }
         let db = Database::open(&path).unwrap();
         assert_eq!(db.identity(), &others(winners[0]));
@@ -487,14 +487,14 @@ fn levels_of_a_group_are_seen_when_they_are_published() {
     let together = [6, 5, 4].map(|level| seal(&group, level));
     assert_eq!(group.levels().unwrap(), [6, 5, 4]);
     assert_eq!(database.levels().unwrap(), [9, 8, 7]);
-    let mut told = vec![];
+    let mut reported = vec![];
     let publish = database.publish(&group, &[6, 5, 4], |level| {
         assert_eq!(database.levels().unwrap().last(), Some(&level));
-        told.push(level);
+        reported.push(level);
         Ok::<(), Error>(())
     });
     publish.unwrap();
-    assert_eq!(told, [6, 5, 4]);
+    assert_eq!(reported, [6, 5, 4]);
     assert_eq!(database.levels().unwrap(), [9, 8, 7, 6, 5, 4]);
     for (alone, together) in alone.iter().zip(&together) {
         let levels = [alone.level, together.level];

@@ -153,7 +153,7 @@ fn files_whose_checksums_fit_are_refused_or_read_and_never_a_panic() {
 }
 
 #[test]
-fn what_is_not_what_the_manifest_says_is_told_apart() {
+fn what_is_not_what_the_manifest_says_is_distinguished() {
     let temporary = tempfile::tempdir().unwrap();
     let folder = temporary.path().join("positions");
     let summary = write(&folder, 8, &records::<u128>(1_000, 8, 12), FILE_CHUNKS);

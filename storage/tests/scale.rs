@@ -113,12 +113,12 @@ fn key_of(record: u128) -> u64 {
 struct Stages<'a> {
     folder: &'a Path,
     from: Instant,
-    is_told: bool,
+    is_reported: bool,
 }
 
 impl Stages<'_> {
     fn end(&mut self, stage: &str) {
-        if self.is_told {
+        if self.is_reported {
             let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
             let memory = status
                 .lines()
@@ -185,7 +185,7 @@ fn items(level: &Synthetic, records: &[u128]) -> Vec<u64> {
 }
 
 /// A level of so many records, sorted, sealed and read within so many bytes of memory.
-fn go_the_way(count: u64, memory: u64, is_told: bool) {
+fn go_the_way(count: u64, memory: u64, is_reported: bool) {
     let level = Synthetic::new(count);
     let folder = tempfile::tempdir().unwrap();
     let (needed, free) = ((count as f64 * DISK) as u64 + (64 << 20), room(folder.path()).unwrap());
@@ -199,7 +199,7 @@ fn go_the_way(count: u64, memory: u64, is_told: bool) {
     let mut stages = Stages {
         folder: folder.path(),
         from: Instant::now(),
-        is_told,
+        is_reported,
     };
     let work = folder.path().join("work");
     fs::create_dir(&work).unwrap();
@@ -329,7 +329,7 @@ fn go_the_way(count: u64, memory: u64, is_told: bool) {
         assert_eq!(reader.get(level.record(absent)).unwrap(), None);
     }
     stages.end("look some up at random");
-    if is_told {
+    if is_reported {
         println!(
             "{count} records in {} files, {:.3} bytes each; labels {:.4} bits each, {} hashes have both",
             summary.files.len(),

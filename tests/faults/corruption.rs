@@ -232,8 +232,8 @@ fn run(originals: &[Original], cases: usize, nth: usize, seed: u64) {
         let which = rng.below(originals.len());
         let original = &originals[which];
         let folder = original.folder.path();
-        let (told, damage) = damage(originals, which, &mut rng);
-        let told = format!("case {case}, n = {}, {:?}, {told}", original.n, original.keep);
+        let (reported, damage) = damage(originals, which, &mut rng);
+        let reported = format!("case {case}, n = {}, {:?}, {reported}", original.n, original.keep);
         for (name, bytes) in &damage {
             original.put(name, bytes.as_deref());
         }
@@ -241,19 +241,19 @@ fn run(originals: &[Original], cases: usize, nth: usize, seed: u64) {
         let damaged: BTreeSet<&Path> = damage.keys().map(|name| &**name).filter(|name| differs(name)).collect();
         let sentences = sentences(own_size(folder, original.n), folder);
         if damaged.is_empty() {
-            assert!(sentences.is_empty(), "{told}: {sentences:?}");
+            assert!(sentences.is_empty(), "{reported}: {sentences:?}");
         }
         for name in &damaged {
             assert!(
                 is_named(original, name, &damaged, &sentences),
-                "{told}: {} is not named in {sentences:?}",
+                "{reported}: {} is not named in {sentences:?}",
                 name.display()
             );
         }
         damaged_cases += usize::from(!damaged.is_empty());
-        answers += assert_never_wrong(original, &told, &mut rng);
+        answers += assert_never_wrong(original, &reported, &mut rng);
         if case % nth == 0 {
-            repair(original).unwrap_or_else(|error| panic!("{told}: {error}"));
+            repair(original).unwrap_or_else(|error| panic!("{reported}: {error}"));
             repaired += usize::from(!damaged.is_empty());
         } else {
             for name in damage.keys() {
@@ -262,9 +262,9 @@ fn run(originals: &[Original], cases: usize, nth: usize, seed: u64) {
         }
         // Names first: the files are many and long.
         let now = files(folder);
-        assert!(now.keys().eq(original.files.keys()), "{told}: {:?}", now.keys());
+        assert!(now.keys().eq(original.files.keys()), "{reported}: {:?}", now.keys());
         for (name, bytes) in &now {
-            assert!(bytes == &original.files[name], "{told}: {} differs", name.display());
+            assert!(bytes == &original.files[name], "{reported}: {} differs", name.display());
         }
     }
     println!(
@@ -326,15 +326,15 @@ fn every_command_on_a_damaged_database_is_right_or_refuses() {
         let original = &originals[which];
         let folder = original.folder.path().to_str().unwrap();
         let sound: Vec<Ran> = commands(folder).iter().map(|words| run(words)).collect();
-        let (told, damage) = damage(&originals, which, &mut rng);
+        let (reported, damage) = damage(&originals, which, &mut rng);
         for (name, bytes) in &damage {
             original.put(name, bytes.as_deref());
         }
         for (words, sound) in commands(folder).iter().zip(&sound) {
             let ran = run(words);
-            let told = format!("case {case}, {told}, {}: {:?} {}", words[0], ran.code, ran.err);
-            assert!(ran.code.is_some_and(|code| [0, 4, 5, 6].contains(&code)), "{told}");
-            assert!(!ran.err.contains("panicked"), "{told}");
+            let reported = format!("case {case}, {reported}, {}: {:?} {}", words[0], ran.code, ran.err);
+            assert!(ran.code.is_some_and(|code| [0, 4, 5, 6].contains(&code)), "{reported}");
+            assert!(!ran.err.contains("panicked"), "{reported}");
             let right: BTreeSet<&str> = sound.out.lines().collect();
             match &words[0][..] {
                 "verify"
@@ -342,23 +342,27 @@ fn every_command_on_a_damaged_database_is_right_or_refuses() {
                         .iter()
                         .all(|(name, bytes)| bytes.as_ref() == Some(&original.files[name])) =>
                 {
-                    assert_eq!(ran.code, Some(0), "{told}");
+                    assert_eq!(ran.code, Some(0), "{reported}");
                 }
                 "verify" => {
-                    assert!(ran.code != Some(0), "{told}");
+                    assert!(ran.code != Some(0), "{reported}");
                     let named = damage.keys().any(|name| ran.err.contains(name.to_str().unwrap()));
                     let level = |name: &PathBuf| original.path(name).parent().unwrap().to_path_buf();
                     let named = named
                         || damage
                             .keys()
                             .any(|name| ran.err.contains(level(name).to_str().unwrap()));
-                    assert!(named, "{told}");
+                    assert!(named, "{reported}");
                 }
                 "stats" | "info" => assert!(
                     ran.code != Some(0) || ran.out == sound.out || damage.values().any(Option::is_none),
-                    "{told}"
+                    "{reported}"
                 ),
-                _ => assert!(ran.out.lines().all(|line| right.contains(line)), "{told}: {}", ran.out),
+                _ => assert!(
+                    ran.out.lines().all(|line| right.contains(line)),
+                    "{reported}: {}",
+                    ran.out
+                ),
             }
         }
         for name in damage.keys() {
@@ -384,7 +388,7 @@ fn solve_goes_on_right_or_says_what_to_do() {
             _ => &names[rng.below(names.len())],
         };
         let path = db.path().join(name);
-        let told = format!("case {case}: {}", name.display());
+        let reported = format!("case {case}: {}", name.display());
         match rng.below(4) {
             0 => fs::remove_file(&path).unwrap(),
             1 => process::edit(&path, |bytes| bytes.truncate(rng.below(bytes.len()))),
@@ -394,13 +398,13 @@ fn solve_goes_on_right_or_says_what_to_do() {
             }),
         }
         let ran = db.solve(7, &[]);
-        assert!(!ran.err.contains("panicked"), "{told}: {}", ran.err);
+        assert!(!ran.err.contains("panicked"), "{reported}: {}", ran.err);
         if ran.code == Some(0) {
             done += 1;
             for (file, bytes) in db.content() {
                 assert!(
                     file == *name || whole[&file] == bytes,
-                    "{told}: {} differs",
+                    "{reported}: {} differs",
                     file.display()
                 );
             }
@@ -408,16 +412,16 @@ fn solve_goes_on_right_or_says_what_to_do() {
             refused += 1;
             assert!(
                 ran.code.is_some_and(|code| [4, 5, 6].contains(&code)),
-                "{told}: {ran:?}"
+                "{reported}: {ran:?}"
             );
             let says = ["retrograph repair", "another folder"]
                 .iter()
                 .any(|what| ran.err.contains(what));
-            assert!(says, "{told}: {}", ran.err);
+            assert!(says, "{reported}: {}", ran.err);
             // Which then helps.
             db.run("repair", &[]);
             db.solve(7, &[]).done();
-            db.assert_same_bytes(&whole, &told);
+            db.assert_same_bytes(&whole, &reported);
         }
     }
     assert!(done >= 5 && refused >= 15, "{done} went on, {refused} were refused");

@@ -301,7 +301,7 @@ fn make_parts_of(prepared: &Prepared, copy: &Path, what: &str, damage: impl Fn(&
 /// Writes about one lie in `one_in`.
 fn lie(prepared: &Prepared, one_in: usize) {
     let mut rng = SplitMix64::new(7);
-    let mut told = 0;
+    let mut reported = 0;
     for copy in &prepared.copies {
         for journal in JOURNALS.iter().filter(|name| copy.join(name).exists()) {
             let (_, state) = read_sealed(&copy.join(journal));
@@ -323,13 +323,13 @@ fn lie(prepared: &Prepared, one_in: usize) {
                     if prepared.grain == IN_PARTS {
                         make_parts_of(prepared, copy, &what, damage);
                     }
-                    told += 1;
+                    reported += 1;
                 }
             }
         }
     }
-    println!("{told} lies");
-    assert!(told > 10);
+    println!("{reported} lies");
+    assert!(reported > 10);
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn names(db: &Db) -> BTreeSet<PathBuf> {
 
 /// 512 bytes: less than any file that is written here.
 #[test]
-fn a_limit_on_the_size_of_files_is_told_by_every_command_and_leaves_nothing() {
+fn a_limit_on_the_size_of_files_is_reported_by_every_command_and_leaves_nothing() {
     let db = Db::solved(8, &[]);
     let before = names(&db);
     let out = db.root().join("out").display().to_string();
@@ -240,8 +240,8 @@ fn judge(args: &[String], scarce: Scarce, ran: &Ran) {
             assert!(before.is_empty() || is_of_a_library, "{how}");
             let sentence = sentence.strip_suffix('\n').expect(&how);
             assert!(!sentence.contains('\n'), "{how}");
-            let is_told = ["memory", "Resource temporarily unavailable", "allocate", "thread"];
-            assert!(is_told.iter().any(|words| sentence.contains(words)), "{how}");
+            let is_reported = ["memory", "Resource temporarily unavailable", "allocate", "thread"];
+            assert!(is_reported.iter().any(|words| sentence.contains(words)), "{how}");
             assert!(!sentence.contains("damaged"), "{how}");
         }
         _ => panic!("{how}"),
@@ -301,14 +301,14 @@ fn commands() -> Vec<&'static [&'static str]> {
 }
 
 #[test]
-fn too_little_memory_is_told_by_every_command() {
+fn too_little_memory_is_reported_by_every_command() {
     let least = least_to_start(Scarce::Space);
     assert!(squeeze(&commands(), Scarce::Space, least, 4, 4) > commands().len() as u64);
 }
 
 #[test]
 #[ignore = "takes long: limits a hundredth apart"]
-fn too_little_memory_is_told_by_every_command_at_any_limit() {
+fn too_little_memory_is_reported_by_every_command_at_any_limit() {
     let least = least_to_start(Scarce::Space);
     assert!(squeeze(&commands(), Scarce::Space, least, 100, 4) > commands().len() as u64);
 }
@@ -322,13 +322,13 @@ fn a_prover_that_gets_no_stack_ends() {
 }
 
 #[test]
-fn an_allocation_that_fails_is_told_by_every_command() {
+fn an_allocation_that_fails_is_reported_by_every_command() {
     let least = least_to_start(Scarce::Memory);
     assert!(squeeze(&commands(), Scarce::Memory, least, 8, 1) > 3 * commands().len() as u64);
 }
 
 #[test]
-fn a_thread_that_is_not_granted_is_told_by_every_command() {
+fn a_thread_that_is_not_granted_is_reported_by_every_command() {
     let threaded: Vec<_> = PROVERS
         .iter()
         .filter(|args| args.contains(&"--threads"))
@@ -360,8 +360,8 @@ fn a_clock_that_is_far_off_ends_nothing() {
         assert_eq!(set(&solve, Some("sync 12 kill once")).code, None);
         let info = set(&["info", "--db", "DB", "--json"], None).json();
         let since = &info["writer"]["since"];
-        let is_told = seconds == "253402300799";
-        assert_eq!(since.is_string(), is_told, "{seconds}: {info}");
+        let is_reported = seconds == "253402300799";
+        assert_eq!(since.is_string(), is_reported, "{seconds}: {info}");
         assert!(info["writer"]["process"].is_u64(), "{info}");
         assert!(set(&["info", "--db", "DB"], None).done().contains("was killed"));
         set(&solve, None).solved();
@@ -376,7 +376,7 @@ fn a_clock_that_is_far_off_ends_nothing() {
         let lines = std::fs::read_to_string(&log).unwrap();
         for line in lines.lines() {
             let line: serde_json::Value = serde_json::from_str(line).unwrap();
-            assert_eq!(line["time"].is_string(), is_told, "{line}");
+            assert_eq!(line["time"].is_string(), is_reported, "{line}");
             assert!(line["event"].is_string(), "{line}");
         }
         assert!(lines.contains("run_ends"), "{lines}");

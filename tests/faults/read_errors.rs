@@ -75,7 +75,7 @@ fn words(errno: i32) -> String {
 }
 
 /// Whether a sentence says why; RocksDB and its binding keep to themselves why they could not look at a file.
-fn is_told(sentence: &str, errno: i32) -> bool {
+fn is_reported(sentence: &str, errno: i32) -> bool {
     sentence.contains(&words(errno)) || sentence.contains("denies access")
 }
 
@@ -116,7 +116,7 @@ fn seen(db: &Db, ran: &Ran) -> Seen {
     // The text of the lock is gone when nobody holds it; `saturated` times of a log are not there.
     content.retain(|path, _| !path.ends_with("db/lock") && !path.ends_with("db/tmp"));
     let out = ran.out.replace(db.root().to_str().unwrap(), "ROOT");
-    // `verify --json` and progress would tell times; nothing here does.
+    // `verify --json` and progress would say times; nothing here does.
     (content, out)
 }
 
@@ -159,7 +159,7 @@ fn judge(usual: &Usual, before: &Db, disturbed: &Disturbed) {
     assert!(usual.seen.1.starts_with(&seen.1), "{how}");
     let sentence = ran.err.strip_prefix("retrograph: ").expect(&how);
     let sentence = sentence.strip_suffix('\n').expect(&how);
-    assert!(!sentence.contains('\n') && is_told(sentence, errno), "{how}");
+    assert!(!sentence.contains('\n') && is_reported(sentence, errno), "{how}");
     assert!(!sentence.contains("damaged") && !sentence.contains("panicked"), "{how}");
     // Before there is a database nothing is checked.
     if usual.args[0] == "verify" && !hit.path.ends_with("retrograph.json") {
@@ -249,8 +249,8 @@ fn go_on_everywhere(step: usize) {
                 }
                 if ran.code != Some(0) {
                     let sentence = ran.clone().refused(1);
-                    let is_told = is_told(&sentence, fault.errno()) && !sentence.contains("damaged");
-                    assert!(is_told, "{disturbed}");
+                    let is_reported = is_reported(&sentence, fault.errno()) && !sentence.contains("damaged");
+                    assert!(is_reported, "{disturbed}");
                     let again = run(db, None).ran;
                     assert_eq!(again.code, Some(0), "{disturbed}, then {again:?}");
                 }
@@ -317,7 +317,7 @@ fn a_server_starts_or_says_why_not() {
             } else {
                 let sentence = ran.refused(1);
                 assert!(
-                    is_told(&sentence, errno) && !sentence.contains("damaged"),
+                    is_reported(&sentence, errno) && !sentence.contains("damaged"),
                     "{fault}: {sentence}"
                 );
                 stops += 1;
@@ -329,7 +329,7 @@ fn a_server_starts_or_says_why_not() {
 
 /// Few open files are no damage.
 #[test]
-fn too_few_files_are_told_as_such() {
+fn too_few_files_are_reported_as_such() {
     let db = Db::solved(N, &[]);
     for (limit, args) in [(4, ""), (5, ""), (5, "--full"), (5, "--sample 3")] {
         let script = format!("ulimit -n {limit}; exec \"$0\" verify --db \"$1\" {args}");

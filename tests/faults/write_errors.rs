@@ -149,7 +149,7 @@ fn short_and_interrupted_writes_are_continued() {
 
 /// A limit of a file's size is not answered by dying of SIGXFSZ.
 #[test]
-fn a_limit_on_the_size_of_files_is_told() {
+fn a_limit_on_the_size_of_files_is_reported() {
     let db = Db::unborn();
     let script = r#"ulimit -f 16; exec "$0" solve triangle -n 11 --db "$1""#;
     let sentence = shell(script, &[db.text()]).refused(1);
@@ -162,7 +162,7 @@ fn a_limit_on_the_size_of_files_is_told() {
 
 /// The lock is what a file system without locks refuses; the disk is not at fault.
 #[test]
-fn a_file_system_without_locks_is_told() {
+fn a_file_system_without_locks_is_reported() {
     let (expected, calls) = undisturbed(7, &[]);
     let mut creates = calls.iter().filter(|call| call.kind == Kind::Create);
     let number = 1 + creates.position(|call| call.path.ends_with("lock")).unwrap();

@@ -30,8 +30,8 @@ fn latex_and_graphviz_read_what_is_drawn() {
         .current_dir(folder.path())
         .output()
         .expect(LATEX);
-    let told = String::from_utf8_lossy(&set.stdout);
-    assert!(set.status.success() && told.contains("(3 pages"), "{told}");
+    let reported = String::from_utf8_lossy(&set.stdout);
+    assert!(set.status.success() && reported.contains("(3 pages"), "{reported}");
 
     // Each of Graphviz's programs puts the vertices on the circle: neighbours are as far apart, in inches, as in TikZ.
     let dot = triangle.run("draw", &["0-1,1-2", "--format", "dot"]).done();
@@ -95,8 +95,11 @@ fn latex_sets_the_tables() {
         .current_dir(folder.path())
         .output()
         .expect(LATEX);
-    let told = String::from_utf8_lossy(&set.stdout);
-    assert!(set.status.success(), "{told}");
-    assert!(told.contains("Output written on tables.pdf (4 pages"), "{told}");
-    assert!(!told.contains("Overfull") && !told.contains("Warning"), "{told}");
+    let reported = String::from_utf8_lossy(&set.stdout);
+    assert!(set.status.success(), "{reported}");
+    assert!(reported.contains("Output written on tables.pdf (4 pages"), "{reported}");
+    assert!(
+        !reported.contains("Overfull") && !reported.contains("Warning"),
+        "{reported}"
+    );
 }

@@ -275,10 +275,10 @@ fn endless_files_are_refused() {
                     script.replace(" 0-1,1-2,2-3,3-4,4-5", "")
                 };
                 let ran = Ran::of(place.command("sh", &["-c", &script, program()]).output().unwrap());
-                let told = ran
+                let reported = ran
                     .code
                     .is_some_and(|code| code == DAMAGED || code == 5 && name == "retrograph.json");
-                assert!(told, "{command}, {name} {kind}: {:?} {}", ran.code, ran.err);
+                assert!(reported, "{command}, {name} {kind}: {:?} {}", ran.code, ran.err);
             }
             fs::remove_file(&file).unwrap();
             fs::write(&file, &whole).unwrap();

@@ -289,7 +289,7 @@ fn parts_of_files_give_the_same_values_and_few_bytes() {
 
 /// A sentence reports a copy that is not whole, or another file; no server makes the page wrong about that.
 #[test]
-fn damaged_copies_are_told() {
+fn damaged_copies_are_reported() {
     let db = solved("triangle", 9, &[]);
     let site = Site::of(&[&db]);
     let parts = site.of_parts();
@@ -328,9 +328,11 @@ fn a_site_that_was_replaced_gives_no_value() {
     let rng = &mut SplitMix64::new(5);
     let positions = positions(&one, &[], false, rng);
     let values = |db: &Db| {
-        let told = db.query(positions.join("\n") + "\n", &["--json"]).done();
-        let told = told.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        told.collect::<Vec<_>>()
+        let reported = db.query(positions.join("\n") + "\n", &["--json"]).done();
+        let reported = reported
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        reported.collect::<Vec<_>>()
     };
     let (right, wrong) = (values(&one), values(&two));
     assert!(right.iter().zip(&wrong).filter(|(one, other)| one != other).count() > 1_000);
@@ -339,18 +341,21 @@ fn a_site_that_was_replaced_gives_no_value() {
         let lines: String = positions.iter().map(|position| ask("value", position)).collect();
         let lines = lines + &ask("moves", &positions[0]) + &ask("levels", &positions[0]);
         let output = site.node("replaced.mjs", &[other.text()], lines);
-        let told = String::from_utf8(output.stdout).unwrap();
-        let told: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(told.len(), positions.len() + 2);
+        let reported = String::from_utf8(output.stdout).unwrap();
+        let reported: Vec<Value> = reported
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(reported.len(), positions.len() + 2);
         let mut refused = 0;
-        for (answer, right) in told.iter().zip(&right) {
+        for (answer, right) in reported.iter().zip(&right) {
             let is_refused = answer["error"]["code"] == "replaced";
             refused += usize::from(is_refused);
             assert!(is_refused || answer == right, "{answer} {right}");
         }
         assert!(refused > 1_000, "{refused}");
         assert_eq!(
-            told.last().unwrap()["error"]["message"],
+            reported.last().unwrap()["error"]["message"],
             "this site was replaced by another one while the page was open"
         );
     }
@@ -548,12 +553,12 @@ fn positions_are_read_in_every_form() {
         .collect();
     let mut answers = site.answers("ranges", &questions).answers.into_iter();
     for (db, plain, others) in forms {
-        let told = answers.next().unwrap();
+        let reported = answers.next().unwrap();
         let db = if db == "db" { &one } else { &two };
         let queried = run_with(&["query", "--db", db.text(), "--json"], format!("{plain}\n"));
-        assert_eq!(told, queried.json(), "{plain}");
+        assert_eq!(reported, queried.json(), "{plain}");
         for text in others {
-            assert_eq!(answers.next().unwrap(), told, "{text:?}");
+            assert_eq!(answers.next().unwrap(), reported, "{text:?}");
         }
     }
     // What is not read is named.
@@ -571,13 +576,13 @@ fn positions_are_read_in_every_form() {
     let questions: Vec<_> = refused.iter().map(|(text, _)| asked("db", text)).collect();
     for ((text, why), answer) in refused.iter().zip(site.answers("ranges", &questions).answers) {
         assert_eq!(answer["error"]["code"], "bad_position", "{text}");
-        let told = answer["error"]["message"].as_str().unwrap();
-        assert!(told.contains(why), "{text}: {told}");
+        let reported = answer["error"]["message"].as_str().unwrap();
+        assert!(reported.contains(why), "{text}: {reported}");
     }
 }
 
 #[test]
-fn levels_that_are_not_solved_are_told() {
+fn levels_that_are_not_solved_are_reported() {
     let db = solved("triangle", 7, &["--down-to", "5"]);
     let site = Site::of(&[&db]);
     let asked = |position: &str| ("db", "moves", json!({ "position": position }));
@@ -685,9 +690,9 @@ fn a_site_is_complete_read_only_and_the_same_bytes() {
         "--site",
         again.to_str().unwrap(),
     ];
-    let told = run(&args).json();
+    let reported = run(&args).json();
     assert_eq!(
-        (&told["databases"], &told["site"]),
+        (&reported["databases"], &reported["site"]),
         (&json!(["db", "db-2"]), &json!(again.to_str().unwrap()))
     );
     assert_eq!(Db::content_of(&again), content);

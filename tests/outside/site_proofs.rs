@@ -128,7 +128,7 @@ fn proofs_answer_as_the_server_does() {
 
 /// A proof that is damaged on the web server, or missing, is reported; so is one that proves nothing, by its judge.
 #[test]
-fn damaged_proofs_are_told() {
+fn damaged_proofs_are_reported() {
     let (_folder, files) = proofs();
     let site = Site::with(&[], &["--proof", &files[3]]);
     for (what, asked) in [("position", json!({"moves": ""})), ("check", Value::Null)] {

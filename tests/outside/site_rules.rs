@@ -26,17 +26,17 @@ fn the_page_learns_what_the_program_learns() {
         let file = db.root().join("it.learner");
         let options = ["--games", "600", "--seed", "5", "--out", file.to_str().unwrap()];
         run(&[&["learn", "--db", db.text()], &options[..]].concat()).done();
-        let told = Learned::read(&file);
+        let reported = Learned::read(&file);
         let kept = db.root().join("kept");
         let args: [&str; 4] = [&name(i), "5", "600", kept.to_str().unwrap()];
         let output = site.node("learns.mjs", &args, String::new()).stdout;
         let said: Value = serde_json::from_slice(&output).unwrap();
-        assert!(told.table.len() > 50, "{i}: {}", told.table.len());
+        assert!(reported.table.len() > 50, "{i}: {}", reported.table.len());
         // The program has measured it besides.
-        assert!(!told.history.is_empty());
+        assert!(!reported.history.is_empty());
         let expected = Learned {
             history: Vec::new(),
-            ..told
+            ..reported
         };
         assert_eq!(Learned::read(&kept), expected, "{i}");
         assert_eq!(said["again"], true);
@@ -62,9 +62,9 @@ fn a_server_tells_the_same_rules() {
         let path = format!("rules/{}.json", name(i));
         let mut expected: Value = serde_json::from_slice(&fs::read(site.folder.join(path)).unwrap()).unwrap();
         expected.as_object_mut().unwrap().remove("levels").unwrap();
-        let told = server.get(&format!("/api/databases/{}/rules", name(i))).answer();
-        assert_eq!(told, expected);
-        Api::read().check("/api/databases/{name}/rules", 200, &told);
+        let reported = server.get(&format!("/api/databases/{}/rules", name(i))).answer();
+        assert_eq!(reported, expected);
+        Api::read().check("/api/databases/{name}/rules", 200, &reported);
     }
     let refused = server.get("/api/databases/db-3/rules");
     assert_eq!(refused.status, 404);

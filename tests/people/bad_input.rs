@@ -444,10 +444,10 @@ fn a_damaged_level_is_noticed() {
         let json = at % 2 == 1;
         let ran = db.run("verify", &[if json { "--json" } else { "--full" }]);
         assert_eq!(ran.code, Some(DAMAGED), "byte {at}: {}{}", ran.out, ran.err);
-        let told = if json { &ran.out } else { &ran.err };
-        assert_says(told, &[sst.to_str().unwrap()]);
+        let reported = if json { &ran.out } else { &ran.err };
+        assert_says(reported, &[sst.to_str().unwrap()]);
         // People are also advised what to do.
-        assert_eq!(told.lines().count(), if json { 1 } else { 2 }, "{told}");
+        assert_eq!(reported.lines().count(), if json { 1 } else { 2 }, "{reported}");
         // Values come from the label function.
         assert_eq!(run_with(&["query", "--db", db.text()], "-").code, Some(0));
         fs::write(&sst, &whole).unwrap();

@@ -297,8 +297,8 @@ fn check_moves(rows: &[u32], position: &Position) {
     let text = graph6(rows);
     assert_eq!((&position.graph6, position.edges), (&text, triangle::edges(rows)));
     let legal = triangle::moves(rows);
-    let told: usize = position.moves.iter().map(|step| step.equivalent).sum();
-    assert_eq!(told, legal.len(), "{text}");
+    let reported: usize = position.moves.iter().map(|step| step.equivalent).sum();
+    assert_eq!(reported, legal.len(), "{text}");
     assert!(position.moves.is_sorted_by_key(|step| !step.wins), "{text}");
     assert_eq!(
         position.moves.iter().any(|step| step.wins),
@@ -404,14 +404,17 @@ fn a_sound_database_is_called_sound() {
 #[test]
 fn info_says_what_is_there() {
     let db = Db::solved(8, &["--down-to", "9"]);
-    let told = db.run("info", &["--json"]).json();
+    let reported = db.run("info", &["--json"]).json();
     let positions: u64 = published_levels(8)
         .iter()
         .filter(|level| level[0] >= 9)
         .map(|level| level[1] + level[2])
         .sum();
-    assert_eq!(told["positions"], positions);
-    assert_eq!((&told["complete"], &told["lowest_level"]), (&json!(false), &json!(9)));
+    assert_eq!(reported["positions"], positions);
+    assert_eq!(
+        (&reported["complete"], &reported["lowest_level"]),
+        (&json!(false), &json!(9))
+    );
     let sizes = |name: &str| -> u64 {
         let content = db.content();
         let files = content
@@ -419,8 +422,8 @@ fn info_says_what_is_there() {
             .filter(|(path, _)| path.to_str().unwrap().ends_with(name));
         files.map(|(_, bytes)| bytes.len() as u64).sum()
     };
-    assert_eq!(told["label_function_bytes"], sizes("labels"));
-    assert_eq!(told["level_bytes"], sizes(".sst"));
+    assert_eq!(reported["label_function_bytes"], sizes("labels"));
+    assert_eq!(reported["level_bytes"], sizes(".sst"));
     let text = db.run("info", &[]).done();
     for part in [
         "triangle on 8 vertices",
@@ -499,8 +502,8 @@ fn games_are_listed_with_their_rules() {
     for game in &solved {
         let name = game["name"].as_str().unwrap();
         assert!(table.split_whitespace().any(|word| word == name), "{name}: {table}");
-        let told = run(&["solve", name, "-n", "1", "--explain"]).done();
-        assert!(told.contains(game["rules"].as_str().unwrap()), "{told}");
+        let reported = run(&["solve", name, "-n", "1", "--explain"]).done();
+        assert!(reported.contains(game["rules"].as_str().unwrap()), "{reported}");
         let most = game["most_n"].as_u64().unwrap();
         assert!(run(&["solve", name, "-n", &most.to_string(), "--explain"]).code == Some(0));
         let more = run(&["solve", name, "-n", &(most + 1).to_string(), "--explain"]).refused(2);
@@ -531,8 +534,8 @@ fn games_are_listed_with_their_rules() {
         }
         let [least, most] = ["least_n", "most_n"].map(|word| game[word].as_u64().unwrap());
         for n in [least, most] {
-            let told = run(&["solve", name, "-n", &n.to_string(), "--explain"]).done();
-            assert!(told.contains("retrograph prove"), "{told}");
+            let reported = run(&["solve", name, "-n", &n.to_string(), "--explain"]).done();
+            assert!(reported.contains("retrograph prove"), "{reported}");
         }
         for n in [least - 1, most + 1] {
             run(&["solve", name, "-n", &n.to_string(), "--explain"]).refused(2);
@@ -545,10 +548,13 @@ fn games_are_listed_with_their_rules() {
 /// Sets of edges with a Hamilton cycle: OEIS A326208; without one: A326207.
 #[test]
 fn a_prover_is_checked_property_by_property() {
-    let told = run(&["check-game", "maker-breaker:hamilton-cycle", "-n", "5", "--json"]).json();
-    assert_eq!((&told["sound"], &told["every_set"]), (&json!(true), &json!(true)));
+    let reported = run(&["check-game", "maker-breaker:hamilton-cycle", "-n", "5", "--json"]).json();
+    assert_eq!(
+        (&reported["sound"], &reported["every_set"]),
+        (&json!(true), &json!(true))
+    );
     let cases = |property: &str| {
-        let properties = told["properties"].as_array().unwrap();
+        let properties = reported["properties"].as_array().unwrap();
         let found = properties.iter().find(|each| each["property"] == property).unwrap();
         assert!(found["counterexample"].is_null());
         found["cases"].as_u64().unwrap()
@@ -586,28 +592,34 @@ fn explaining_says_where_the_saturated_positions_come_from_and_solves_nothing() 
 
 #[test]
 fn a_game_is_checked_property_by_property() {
-    let told = run(&["check-game", "avoid:C4", "-n", "6", "--json"]).json();
+    let reported = run(&["check-game", "avoid:C4", "-n", "6", "--json"]).json();
     // A006786.
     assert_eq!(
-        (&told["positions"], &told["every_position"], &told["sound"]),
+        (&reported["positions"], &reported["every_position"], &reported["sound"]),
         (&json!(44), &json!(true), &json!(true))
     );
-    assert_eq!(told["properties"].as_array().unwrap().len(), 13);
+    assert_eq!(reported["properties"].as_array().unwrap().len(), 13);
     let table = run(&["check-game", "avoid:C4", "-n", "6"]).done();
-    for property in told["properties"].as_array().unwrap() {
+    for property in reported["properties"].as_array().unwrap() {
         let name = property["property"].as_str().unwrap();
         let line = table.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
         let verdict = if name == "top" { "not checked" } else { "ok" };
         assert!(line.ends_with(verdict), "{line}");
     }
-    let told = run(&["check-game", "triangle/connected", "-n", "9", "--sample", "1", "--json"]).json();
-    assert_eq!((&told["every_position"], &told["sound"]), (&json!(false), &json!(true)));
-    assert_eq!(told["levels"].as_array().unwrap().len(), 21);
-    assert_eq!(told["positions"], 21);
-    let told = run(&["check-game", "sim", "-n", "5", "--json"]).json();
-    assert_eq!((&told["every_position"], &told["sound"]), (&json!(true), &json!(true)));
+    let reported = run(&["check-game", "triangle/connected", "-n", "9", "--sample", "1", "--json"]).json();
+    assert_eq!(
+        (&reported["every_position"], &reported["sound"]),
+        (&json!(false), &json!(true))
+    );
+    assert_eq!(reported["levels"].as_array().unwrap().len(), 21);
+    assert_eq!(reported["positions"], 21);
+    let reported = run(&["check-game", "sim", "-n", "5", "--json"]).json();
+    assert_eq!(
+        (&reported["every_position"], &reported["sound"]),
+        (&json!(true), &json!(true))
+    );
     // On five vertices two cycles are the only full board without a triangle.
-    let levels = told["levels"].as_array().unwrap();
+    let levels = reported["levels"].as_array().unwrap();
     assert_eq!((levels.len(), &levels[10]), (11, &json!(1)));
     run(&["check-game", "avoid:C4", "-n", "6", "--sample", "0"]).usage();
     assert!(run(&["check-game", "chess", "-n", "6"]).refused(2).contains("'chess'"));

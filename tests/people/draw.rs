@@ -57,7 +57,7 @@ fn a_position_has_its_vertices_and_edges() {
 }
 
 #[test]
-fn colours_are_told_apart_without_colours() {
+fn colours_are_distinguished_without_colours() {
     let svg = drawn(&["-n", "5", "red:0-1,1-2 green:3-4"]);
     assert_eq!(svg.matches("stroke-dasharray=\"none\"").count(), 2, "{svg}");
     assert_eq!(svg.matches("stroke-dasharray=\"6 3\"").count(), 1);
@@ -106,7 +106,7 @@ fn a_line_adds_an_edge_at_a_time() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_told() {
+fn what_cannot_be_drawn_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.svg");
     let file = file.to_str().unwrap();

@@ -13,14 +13,14 @@ fn estimates_add_up_to_the_published_totals() {
         ("13", 20_797_002),
         ("17", 31_720_840_164_950),
     ] {
-        let told = run(&["estimate", "triangle", "-n", n, "--no-calibration", "--json"]).json();
-        let levels = told["levels"].as_array().unwrap();
+        let reported = run(&["estimate", "triangle", "-n", n, "--no-calibration", "--json"]).json();
+        let levels = reported["levels"].as_array().unwrap();
         let sum: u64 = levels.iter().map(|level| level["positions"].as_u64().unwrap()).sum();
-        assert_eq!((sum, &told["positions"]), (total, &json!(total)));
-        assert!(told["cpu_hours"].as_f64().unwrap() > 0.0);
+        assert_eq!((sum, &reported["positions"]), (total, &json!(total)));
+        assert!(reported["cpu_hours"].as_f64().unwrap() > 0.0);
     }
-    let told = run(&["estimate", "triangle", "-n", "13", "--no-calibration", "--json"]).json();
-    let levels: Vec<String> = (told["levels"].as_array().unwrap().iter().rev())
+    let reported = run(&["estimate", "triangle", "-n", "13", "--no-calibration", "--json"]).json();
+    let levels: Vec<String> = (reported["levels"].as_array().unwrap().iter().rev())
         .map(|level| format!("13,{},{}", level["edges"], level["positions"]))
         .collect();
     let published: Vec<&str> = BY_EDGES.lines().filter(|line| line.starts_with("13,")).collect();
@@ -34,9 +34,9 @@ fn an_estimate_foretells_the_bytes_of_a_solution() {
     // The published counts are exact, and bytes do not depend on the machine.
     let db = Db::solved(10, &[]);
     let solved = db.run("info", &["--json"]).json();
-    let told = run(&["estimate", "triangle", "-n", "10", "--no-calibration", "--json"]).json();
+    let reported = run(&["estimate", "triangle", "-n", "10", "--no-calibration", "--json"]).json();
     let sum = |name: &str| -> f64 {
-        let levels = told["levels"].as_array().unwrap().iter();
+        let levels = reported["levels"].as_array().unwrap().iter();
         levels.map(|level| level[name].as_f64().unwrap()).sum()
     };
     for name in ["level_bytes", "label_function_bytes"] {
@@ -60,14 +60,14 @@ fn an_estimate_measures_the_machine_and_leaves_nothing_behind() {
         "--json",
     ]);
     let ran = process::Ran::of(command.env("TMPDIR", folder.path()).output().unwrap());
-    let told = ran.json();
+    let reported = ran.json();
     assert_eq!(
-        [&told["down_to"], &told["threads"], &told["costs"]["origin"]],
+        [&reported["down_to"], &reported["threads"], &reported["costs"]["origin"]],
         [&json!(42), &json!(3), &json!("calibrated")]
     );
-    assert_eq!(told["levels"].as_array().unwrap().len(), 64 - 42 + 1);
+    assert_eq!(reported["levels"].as_array().unwrap().len(), 64 - 42 + 1);
     for cost in ["measured_cpu_seconds", "cpu_us_per_level", "cpu_us_per_position"] {
-        assert!(told["costs"][cost].as_f64().unwrap() > 0.0, "{told}");
+        assert!(reported["costs"][cost].as_f64().unwrap() > 0.0, "{reported}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -145,10 +145,10 @@ fn a_signal_keeps_what_was_learned() {
             .spawn()
             .unwrap();
         // The strength after ten games is printed as soon as it is known.
-        let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
-        assert!(told.any(|line| line.unwrap().trim_start().starts_with("10 ")));
+        let mut reported = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(reported.any(|line| line.unwrap().trim_start().starts_with("10 ")));
         send(signal, &child);
-        told.for_each(drop);
+        reported.for_each(drop);
         assert_eq!(child.wait().unwrap().code(), Some(10));
         let games = Learned::read(&path).games;
         assert!(games > 0);

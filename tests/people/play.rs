@@ -496,12 +496,12 @@ fn an_exercise_has_one_answer() {
             let text = |step: &Value| format!("{}-{}", step["edge"][0], step["edge"][1]);
             let right = text(listed.iter().find(wins).unwrap());
             let wrong = text(listed.iter().find(|step| !wins(step)).unwrap());
-            let told = play(&db, &[&seed], &["exercise".into(), right.clone()]);
-            assert!(told.contains(&format!("right: {right} wins")), "{told}");
-            let told = play(&db, &[&seed], &["exercise".into(), wrong.clone()]);
+            let reported = play(&db, &[&seed], &["exercise".into(), right.clone()]);
+            assert!(reported.contains(&format!("right: {right} wins")), "{reported}");
+            let reported = play(&db, &[&seed], &["exercise".into(), wrong.clone()]);
             assert!(
-                told.contains(&format!("wrong: {wrong} does not win; {right}")),
-                "{told}"
+                reported.contains(&format!("wrong: {wrong} does not win; {right}")),
+                "{reported}"
             );
         }
     }

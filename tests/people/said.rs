@@ -206,9 +206,9 @@ fn the_name_typed_is_the_name_shown() {
         info.starts_with("game             sim (ramsey-lose:K3) on 6 vertices\nvalues           moves to the end\n"),
         "{info}"
     );
-    let told = db.run("info", &["--json"]).json();
+    let reported = db.run("info", &["--json"]).json();
     assert_eq!(
-        (&told["game"], &told["title"]),
+        (&reported["game"], &reported["title"]),
         (&"ramsey-lose:K3".into(), &"Sim".into())
     );
     let stats = db.run("stats", &[]).done();
@@ -360,7 +360,7 @@ fn names_are_understood_in_any_case_and_slips_are_named() {
 
 /// A million years of a core for 400 games: the census in full takes a hundred times as long.
 #[test]
-fn a_hopeless_estimate_is_told_at_once() {
+fn a_hopeless_estimate_is_reported_at_once() {
     let said = run(&["estimate", "ramsey-avoid:K4", "-n", "18"]).done();
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.starts_with("ramsey-avoid:K4, n = 18: about "), "{said}");

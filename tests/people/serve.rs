@@ -60,9 +60,9 @@ fn answers_are_those_of_query_and_moves_and_as_described() {
             );
             let canonical = about(&server, "canonical", &text, "").answer();
             assert_eq!(canonical, only(&queried, &["graph6", "canonical", "edges"]));
-            let told = db.run("moves", &["--json", &text]).json();
+            let reported = db.run("moves", &["--json", &text]).json();
             let answered = about(&server, "moves", &text, "").answer();
-            choices_are_moves(&answered, &told, &position);
+            choices_are_moves(&answered, &reported, &position);
             for side in ["max", "min"] {
                 let side = format!("&side={side}");
                 line_is_best_play(&db, &about(&server, "line", &text, &side).answer(), &side);
@@ -125,7 +125,7 @@ fn the_end_has_a_witness() {
 }
 
 /// The classes are those of `moves` in their order, and hold every legal edge once.
-fn choices_are_moves(answered: &Value, told: &Value, position: &[u32]) {
+fn choices_are_moves(answered: &Value, reported: &Value, position: &[u32]) {
     let mut edges = BTreeSet::new();
     let classes = answered["moves"].as_array().unwrap();
     let bare = |class: &Value| {
@@ -133,7 +133,7 @@ fn choices_are_moves(answered: &Value, told: &Value, position: &[u32]) {
         class.as_object_mut().unwrap().remove("alike");
         class
     };
-    assert_eq!(classes.iter().map(bare).collect::<Value>(), told["moves"]);
+    assert_eq!(classes.iter().map(bare).collect::<Value>(), reported["moves"]);
     for class in classes {
         let alike = class["alike"].as_array().unwrap();
         assert_eq!(class["equivalent"], alike.len());
@@ -185,25 +185,25 @@ fn line_is_best_play(db: &Db, line: &Value, side: &str) {
 fn levels_are_those_of_stats(server: &Server, db: &Db) {
     let levels = server.get("/api/databases/db/levels").answer();
     Api::read().check("/api/databases/{name}/levels", 200, &levels);
-    let told = db.run("stats", &["--json"]).json();
+    let reported = db.run("stats", &["--json"]).json();
     let names = ["edges", "p", "n", "saturated"];
-    for (level, told) in levels["levels"]
+    for (level, reported) in levels["levels"]
         .as_array()
         .unwrap()
         .iter()
-        .zip(told["levels"].as_array().unwrap())
+        .zip(reported["levels"].as_array().unwrap())
     {
-        match told.get("p") {
-            Some(_) => assert_eq!(only(level, &names), only(told, &names)),
+        match reported.get("p") {
+            Some(_) => assert_eq!(only(level, &names), only(reported, &names)),
             None => assert_eq!(
                 only(level, &["edges", "positions", "saturated"]),
-                only(told, &["edges", "positions", "saturated"])
+                only(reported, &["edges", "positions", "saturated"])
             ),
         }
     }
     assert_eq!(
         levels["levels"].as_array().unwrap().len(),
-        told["levels"].as_array().unwrap().len()
+        reported["levels"].as_array().unwrap().len()
     );
 }
 
@@ -373,15 +373,15 @@ fn games_of_two_colours_have_colours_ends_and_ties() {
     let mut text = "[]".to_string();
     let mut ties = 0;
     for _ in 0..10 {
-        let told = db.run("moves", &["--json", &text]).json();
+        let reported = db.run("moves", &["--json", &text]).json();
         let answered = about(&server, "moves", &text, "").answer();
         assert_eq!(
             only(&answered, &["graph6", "next", "value"]),
-            only(&told, &["graph6", "next", "value"])
+            only(&reported, &["graph6", "next", "value"])
         );
         ties += u32::from(answered["value"] == "T");
         let classes = answered["moves"].as_array().unwrap();
-        assert_eq!(classes.len(), told["moves"].as_array().unwrap().len());
+        assert_eq!(classes.len(), reported["moves"].as_array().unwrap().len());
         for class in classes {
             assert_eq!(class["colour"], answered["next"]);
             let edge = format!("&edge={}-{}", class["edge"][0], class["edge"][1]);

@@ -389,18 +389,21 @@ fn a_report_needs_no_other_file_and_says_how_to_cite() {
 
 #[test]
 fn a_checksum_is_that_of_what_is_solved_and_of_nothing_else() {
-    let told = |folder: &str| {
+    let reported = |folder: &str| {
         run(&["info", "--db", folder, "--json"]).json()["sha256"]
             .as_str()
             .unwrap()
             .to_string()
     };
-    let sum = |db: &Db| told(db.text());
+    let sum = |db: &Db| reported(db.text());
     let db = solved("triangle", 7, &["--threads", "1"]);
     let labels = solved("triangle", 7, &["--keep", "labels", "--memory", "1GiB"]);
     let (_, export) = beside(&db, "export");
     db.run("export", &["--out", &export]).done();
-    assert_eq!([sum(&labels), told(&export)], [sum(&db), checksum(&db, 7, "outcome")]);
+    assert_eq!(
+        [sum(&labels), reported(&export)],
+        [sum(&db), checksum(&db, 7, "outcome")]
+    );
     let misere = solved("triangle", 7, &["--play", "misere"]);
     let part = solved("triangle", 7, &["--down-to", "1"]);
     let sums: Vec<String> = [&db, &misere, &part].map(sum).into();

@@ -521,7 +521,7 @@ fn served(proofs: &[&Path]) -> Server {
 
 /// Checking a long proof takes minutes, in which a terminal must not stay silent.
 #[test]
-fn a_terminal_is_told_which_proofs_are_checked() {
+fn a_terminal_is_reported_which_proofs_are_checked() {
     let proof = Proof::of("hamilton-path", 5, "breaker");
     let (mut screen, mut end) = (0, 0);
     // SAFETY: there is room for the two numbers, and null stands for what is not set.

@@ -677,7 +677,7 @@ fn a_checkpoint_with_the_content_of_another_is_refused() {
 }
 
 #[test]
-fn a_proof_that_is_written_is_told() {
+fn a_proof_that_is_written_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a b.proof").to_str().unwrap().to_owned();
     let ran = run(&["prove", "maker-breaker:connected", "-n", "3", "--proof", &path]);

@@ -47,10 +47,10 @@ fn ask_a_process(db: &Db, known: &HashMap<String, String>) -> u64 {
             "{line}"
         );
     }
-    let (told, refused) = (ran.out.lines().count(), ran.err.lines().count());
-    assert_eq!(told + refused, known.len());
+    let (reported, refused) = (ran.out.lines().count(), ran.err.lines().count());
+    assert_eq!(reported + refused, known.len());
     assert_eq!(ran.code, Some(if refused == 0 { 0 } else { NOT_SOLVED }));
-    told as u64
+    reported as u64
 }
 
 /// The same of a thread that opens the folder itself.
@@ -58,19 +58,19 @@ fn ask_a_thread(db: &Db, known: &HashMap<String, String>) -> u64 {
     let database = Database::open(db.path()).unwrap();
     let game = Triangle16::new(database.identity().n as usize);
     let solved = Solved::open(game, database).unwrap();
-    let mut told = 0;
+    let mut reported = 0;
     for (graph, value) in known {
         let position = solved.game().parse(graph).unwrap();
         match solved.is_p(&position) {
             Ok(is_p) => {
                 assert_eq!(is_p, value == "P", "{graph}");
-                told += 1;
+                reported += 1;
             }
             Err(SolvedError::NotSolved { .. }) => {}
             Err(other) => panic!("{graph}: {other}"),
         }
     }
-    told
+    reported
 }
 
 /// Solves with readers all around; `ask` returns how many values it got.
@@ -88,13 +88,13 @@ fn read_while_solving(n: u32, options: &[&str], ask: impl Fn(&Db, &HashMap<Strin
                 let mut before = 0;
                 loop {
                     let last = over.load(Relaxed);
-                    let told = ask(&db, &known);
-                    assert!(told >= before, "{told} values after {before}");
-                    before = told;
+                    let reported = ask(&db, &known);
+                    assert!(reported >= before, "{reported} values after {before}");
+                    before = reported;
                     rounds.fetch_add(1, Relaxed);
-                    between.fetch_add(u64::from(told > 0 && told < known.len() as u64), Relaxed);
+                    between.fetch_add(u64::from(reported > 0 && reported < known.len() as u64), Relaxed);
                     if last {
-                        assert_eq!(told, known.len() as u64);
+                        assert_eq!(reported, known.len() as u64);
                         break;
                     }
                 }

@@ -224,19 +224,19 @@ fn assert_refused(db: &Db, path: &Path, what: &str) {
         let options: Vec<String> = words[1..].iter().map(word).collect();
         let options: Vec<&str> = options.iter().map(|word| &word[..]).collect();
         let ran = bounded(db.path(), words[0], &options);
-        let told = format!("{what} for {name}, {words:?}: {:?} {}", ran.code, ran.err);
-        assert!(!ran.err.contains("panicked"), "{told}");
+        let reported = format!("{what} for {name}, {words:?}: {:?} {}", ran.code, ran.err);
+        assert!(!ran.err.contains("panicked"), "{reported}");
         let reads = files.iter().any(|file| *file == "all" || name.contains(file));
         match reads {
             true => {
-                assert_eq!(ran.code, Some(6), "{told}");
-                assert!(ran.err.contains(name), "{told}");
+                assert_eq!(ran.code, Some(6), "{reported}");
+                assert!(ran.err.contains(name), "{reported}");
                 assert!(
                     words[0] == "verify" || words[0] == "repair" || ran.err.lines().count() == 1,
-                    "{told}"
+                    "{reported}"
                 );
             }
-            false => assert_eq!(ran.code, Some(0), "{told}"),
+            false => assert_eq!(ran.code, Some(0), "{reported}"),
         }
         for file in ["out", "out.svg"] {
             let out = db.root().join(file);

@@ -155,7 +155,7 @@ fn assert_same_classes<R: Lanes<W>, const W: usize>(n: usize, mut pairs: Vec<(Fo
     classes
 }
 
-fn assert_all_small_graphs_are_told_apart<R: Lanes<W>, const W: usize>() {
+fn assert_all_small_graphs_are_distinguished<R: Lanes<W>, const W: usize>() {
     for n in 1..=9 {
         let classes: Vec<Vec<u32>> = triangle_free_classes(n).into_iter().flatten().collect();
         let mut rng = SplitMix64::new(n as u64);
@@ -174,13 +174,13 @@ fn assert_all_small_graphs_are_told_apart<R: Lanes<W>, const W: usize>() {
 
 #[test]
 fn all_graphs_on_up_to_9_vertices_have_the_classes_of_nauty() {
-    assert_all_small_graphs_are_told_apart::<u16, 16>();
-    assert_all_small_graphs_are_told_apart::<u32, 24>();
+    assert_all_small_graphs_are_distinguished::<u16, 16>();
+    assert_all_small_graphs_are_distinguished::<u32, 24>();
 }
 
 /// `groups` groups of random graphs, and all symmetric ones three times. Returns the number of graphs, and of those
 /// that took a search.
-fn assert_large_graphs_are_told_apart<R: Lanes<W>, const W: usize>(n: usize, groups: u64) -> (usize, usize) {
+fn assert_large_graphs_are_distinguished<R: Lanes<W>, const W: usize>(n: usize, groups: u64) -> (usize, usize) {
     let mut rng = SplitMix64::new(n as u64);
     let mut symmetric = symmetric(n);
     symmetric = [&symmetric, &symmetric, &symmetric]
@@ -209,7 +209,7 @@ fn assert_large_graphs_are_told_apart<R: Lanes<W>, const W: usize>(n: usize, gro
 fn a_million_relabelled_graphs_have_the_classes_of_nauty() {
     let (mut graphs, mut searches) = (0, 0);
     for n in 10..=16 {
-        let (more, searched) = assert_large_graphs_are_told_apart::<u16, 16>(n, 20_000);
+        let (more, searched) = assert_large_graphs_are_distinguished::<u16, 16>(n, 20_000);
         graphs += more;
         searches += searched;
     }
@@ -224,7 +224,7 @@ fn a_million_relabelled_graphs_have_the_classes_of_nauty() {
 fn wide_graphs_have_the_classes_of_nauty() {
     for n in 10..=20 {
         let groups = if n > 16 { 1000 } else { 200 };
-        let (_, searches) = assert_large_graphs_are_told_apart::<u32, 24>(n, groups);
+        let (_, searches) = assert_large_graphs_are_distinguished::<u32, 24>(n, groups);
         assert!(searches >= 100, "n = {n}: {searches} by search");
     }
 }

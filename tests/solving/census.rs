@@ -9,8 +9,8 @@ fn census(args: &[&str]) -> Value {
 }
 
 /// Level by level: numbers of colourings.
-fn colourings(told: &Value) -> Vec<u64> {
-    let levels = told["levels"].as_array().unwrap();
+fn colourings(reported: &Value) -> Vec<u64> {
+    let levels = reported["levels"].as_array().unwrap();
     levels
         .iter()
         .map(|level| level["colourings"].as_str().unwrap().parse().unwrap())
@@ -18,8 +18,8 @@ fn colourings(told: &Value) -> Vec<u64> {
 }
 
 /// Levels outside their interval, and levels with one.
-fn misses(told: &Value, known: &[u64]) -> (Vec<usize>, usize) {
-    let levels = told["levels"].as_array().unwrap();
+fn misses(reported: &Value, known: &[u64]) -> (Vec<usize>, usize) {
+    let levels = reported["levels"].as_array().unwrap();
     assert_eq!(levels.len(), known.len());
     let intervals = levels
         .iter()
@@ -36,16 +36,19 @@ fn misses(told: &Value, known: &[u64]) -> (Vec<usize>, usize) {
 }
 
 #[test]
-fn sim_is_told_within_its_interval() {
-    let told = census(&["sim"]);
-    assert_eq!((&told["game"], &told["n"]), (&"ramsey-lose:K3".into(), &6.into()));
+fn sim_is_reported_within_its_interval() {
+    let reported = census(&["sim"]);
+    assert_eq!(
+        (&reported["game"], &reported["n"]),
+        (&"ramsey-lose:K3".into(), &6.into())
+    );
     let known = [1, 1, 2, 7, 25, 64, 166, 303, 500, 489, 415, 193, 71, 12, 1, 0];
-    let (misses, asked) = misses(&told, &known);
-    assert!(misses.is_empty() && asked == 15, "{misses:?} of {asked}: {told}");
-    let (low, high): (f64, f64) = serde_json::from_value(told["legal"]["interval"].clone()).unwrap();
+    let (misses, asked) = misses(&reported, &known);
+    assert!(misses.is_empty() && asked == 15, "{misses:?} of {asked}: {reported}");
+    let (low, high): (f64, f64) = serde_json::from_value(reported["legal"]["interval"].clone()).unwrap();
     assert!(low < 2250.0 && 2250.0 < high && high - low < 50.0, "{low} {high}");
-    let bound: u64 = colourings(&told).iter().sum();
-    assert_eq!(told["colourings"], bound.to_string());
+    let bound: u64 = colourings(&reported).iter().sum();
+    assert_eq!(reported["colourings"], bound.to_string());
 }
 
 #[test]
@@ -54,10 +57,10 @@ fn all_colourings_are_those_that_brute_force_counts() {
         ("ramsey-avoid", "ramsey-avoid:K6"),
         ("ramsey-avoid-plus", "ramsey-avoid-plus:K6"),
     ] {
-        let told = census(&[&format!("{form}:K3"), "-n", "5", "--samples", "400"]);
+        let reported = census(&[&format!("{form}:K3"), "-n", "5", "--samples", "400"]);
         let levels = Brute::new(without, 5).unwrap().levels();
         let counted: Vec<u64> = levels.iter().map(|counts| counts.unfinished).collect();
-        assert_eq!(colourings(&told), counted);
+        assert_eq!(colourings(&reported), counted);
     }
 }
 
@@ -77,14 +80,14 @@ fn the_same_seed_tells_the_same_whatever_the_threads() {
 }
 
 #[test]
-fn eighteen_vertices_without_k4_are_told_in_seconds() {
-    let told = census(&["ramsey-avoid:K4", "-n", "18", "--samples", "400"]);
+fn eighteen_vertices_without_k4_are_reported_in_seconds() {
+    let reported = census(&["ramsey-avoid:K4", "-n", "18", "--samples", "400"]);
     // Counted once more with Python: Burnside's lemma, 385 cycle types.
     let bound = "122817954504260150325481627994395745196940238595512818831";
-    assert_eq!(told["colourings"], bound);
-    let legal = told["legal"]["mean"].as_f64().unwrap();
+    assert_eq!(reported["colourings"], bound);
+    let legal = reported["legal"]["mean"].as_f64().unwrap();
     assert!(1e53 < legal && legal < bound.parse::<f64>().unwrap(), "{legal}");
-    assert_eq!(told["levels"].as_array().unwrap().len(), 154);
+    assert_eq!(reported["levels"].as_array().unwrap().len(), 154);
 }
 
 #[test]

@@ -266,7 +266,7 @@ impl Levels for Wrapped {
         })
     }
 
-    fn tells_parents(&self) -> bool {
+    fn makes_parents(&self) -> bool {
         self.is(Broken::ParentsMissesOne)
     }
 

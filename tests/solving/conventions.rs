@@ -93,8 +93,8 @@ fn monotone_turns_of_several_edges_are_solved_for_who_wins() {
         for (bias, winner) in (1..).zip(winners.chars()) {
             let game = format!("avoider-enforcer:contains:K3/bias=1:{bias}/monotone{end}");
             let db = solved(&game, 5, &[]);
-            let told = db.query("[]", &[]).done();
-            assert!(told.starts_with(&format!("[] {winner}")), "{game}: {told}");
+            let reported = db.query("[]", &[]).done();
+            assert!(reported.starts_with(&format!("[] {winner}")), "{game}: {reported}");
             db.run("verify", &["--full"]).done();
         }
     }

@@ -112,8 +112,11 @@ fn assert_as_brute_force(game: &str, n: u32, options: &[&str]) {
         .collect();
     assert_eq!(levels.collect::<Vec<_>>(), expected, "{about}");
     for strength in [&["--full"][..], &["--sample", "20"]] {
-        let told = db.run("verify", strength).done();
-        assert!(told.ends_with(" sound\n") && !told.contains("NOT"), "{about}: {told}");
+        let reported = db.run("verify", strength).done();
+        assert!(
+            reported.ends_with(" sound\n") && !reported.contains("NOT"),
+            "{about}: {reported}"
+        );
     }
 }
 

@@ -66,8 +66,8 @@ fn proofs_about_named_graphs_are_checked_under_their_names() {
         (&["online-ramsey:claw,P3"], "claw and P3"),
     ] {
         run(&[&["prove"], question, &["--proof", file, "--force"]].concat()).done();
-        let told = run(&["check-proof", file]).done();
-        assert!(told.contains(said), "{told}");
+        let reported = run(&["check-proof", file]).done();
+        assert!(reported.contains(said), "{reported}");
     }
 }
 
@@ -87,10 +87,10 @@ fn a_graph_named_later_is_known_to_databases_by_graph6_and_shown_by_name() {
             _ => drop(again.done()),
         }
     }
-    let told = run(&["solve", &known, "-n", "5", "--explain"]).done();
+    let reported = run(&["solve", &known, "-n", "5", "--explain"]).done();
     assert!(
-        told.starts_with("game       avoid:house\n") && told.contains("may not complete a house"),
-        "{told}"
+        reported.starts_with("game       avoid:house\n") && reported.contains("may not complete a house"),
+        "{reported}"
     );
 }
 
@@ -107,8 +107,12 @@ fn properties_are_known_under_one_name() {
         ("ramsey-lose:min-degree:1:K3", "ramsey-lose:min-degree:1:K3"),
         ("ramsey-achieve:P4:chromatic:4", "ramsey-achieve:P4:chromatic:4"),
     ] {
-        let told = run(&["solve", typed, "-n", "5", "--explain"]).done();
-        assert_eq!(told.lines().next().unwrap(), format!("game       {known}"), "{typed}");
+        let reported = run(&["solve", typed, "-n", "5", "--explain"]).done();
+        assert_eq!(
+            reported.lines().next().unwrap(),
+            format!("game       {known}"),
+            "{typed}"
+        );
     }
 }
 

@@ -205,21 +205,21 @@ fn moves_are_those_of_the_judge() {
         let brute = Brute::new(name, 4).unwrap();
         let db = solved(name, 4, &[]);
         for position in brute.positions().step_by(37) {
-            let told = db.run("moves", &[&text(&position), "--json"]).json();
-            let moves = told["moves"].as_array().unwrap();
-            assert_eq!(told["value"], format!("{:?}", position.value.outcome), "{told}");
+            let reported = db.run("moves", &[&text(&position), "--json"]).json();
+            let moves = reported["moves"].as_array().unwrap();
+            assert_eq!(reported["value"], format!("{:?}", position.value.outcome), "{reported}");
             let best = moves.first().map(|step| step["value"].as_str().unwrap());
             let expected = match position.value.outcome {
                 Outcome::N => Some("P"),
                 Outcome::T => Some("T").filter(|_| !moves.is_empty()),
                 Outcome::P => Some("N").filter(|_| !moves.is_empty()),
             };
-            assert_eq!(best, expected, "{name}: {told}");
+            assert_eq!(best, expected, "{name}: {reported}");
             let free = pairs(&complete(4)) - pairs(&position.red) - pairs(&position.green);
             let several = name.contains("plus");
             let all: u64 = moves.iter().map(|step| step["equivalent"].as_u64().unwrap()).sum();
             if !several {
-                assert!(all == free || name.contains("avoid"), "{name}: {told}");
+                assert!(all == free || name.contains("avoid"), "{name}: {reported}");
             }
             let mut by_colour = BTreeMap::new();
             for step in moves {
@@ -316,9 +316,9 @@ fn traps_are_the_moves_after_which_most_replies_are_errors() {
             .positions()
             .filter(|position| position.value.outcome != Outcome::N);
         for position in not_won.step_by(199) {
-            let told = db.run("moves", &[&text(&position), "--trap", "--json"]).json();
+            let reported = db.run("moves", &[&text(&position), "--trap", "--json"]).json();
             let mut shares = Vec::new();
-            for step in told["moves"].as_array().unwrap() {
+            for step in reported["moves"].as_array().unwrap() {
                 let kept = if position.value.outcome == Outcome::P { "N" } else { "T" };
                 if step["value"] != kept || step.get("ends").is_some() {
                     assert_eq!(step.get("trap"), None, "{step}");
@@ -330,7 +330,7 @@ fn traps_are_the_moves_after_which_most_replies_are_errors() {
                 shares.push(errors * 1000 / replies.max(1));
                 seen += 1;
             }
-            assert!(shares.is_sorted_by(|a, b| a >= b), "{name}: {told}");
+            assert!(shares.is_sorted_by(|a, b| a >= b), "{name}: {reported}");
         }
     }
     assert!(seen > 100, "{seen}");
@@ -376,8 +376,9 @@ fn counted(brute: &Brute, name: &str, step: &Value) -> (u64, u64) {
 #[test]
 fn options_say_what_names_say() {
     let name = |args: &[&str]| {
-        let told = run(&[&["solve", "--explain"], args].concat()).done();
-        told.lines()
+        let reported = run(&[&["solve", "--explain"], args].concat()).done();
+        reported
+            .lines()
             .next()
             .unwrap()
             .split_whitespace()

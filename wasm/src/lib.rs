@@ -102,10 +102,10 @@ impl Reader {
         };
         let proof = other.as_deref().unwrap_or(&**proof);
         match question.what {
-            What::Position => told(Reached::after(proof, &question.moves)),
-            What::Reply => told(Replied::after(proof, &question.moves, question.seed)),
-            What::Review => told(Review::of(proof, &question.moves)),
-            What::Exercise => told(Exercise::of(proof, question.seed)),
+            What::Position => reported(Reached::after(proof, &question.moves)),
+            What::Reply => reported(Replied::after(proof, &question.moves, question.seed)),
+            What::Review => reported(Review::of(proof, &question.moves)),
+            What::Exercise => reported(Exercise::of(proof, question.seed)),
         }
     }
 
@@ -117,7 +117,7 @@ impl Reader {
     }
 }
 
-fn told(answer: Result<impl Serialize, BadMoves>) -> Vec<u8> {
+fn reported(answer: Result<impl Serialize, BadMoves>) -> Vec<u8> {
     match answer {
         Ok(answer) => text(&Answer::Ok(answer)),
         Err(error) => refused(error.code(), error),

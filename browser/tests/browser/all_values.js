@@ -1,4 +1,4 @@
-// Looks up the positions of positions.txt, some hundred at a time; window.told is then a letter for each, or why there are none.
+// Looks up the positions of positions.txt, some hundred at a time; window.reported is then a letter for each, or why there are none.
 (async () => {
   const { database } = await import("./js/client.js");
   const positions = (await (await fetch("positions.txt")).text()).trim().split("\n");
@@ -8,5 +8,5 @@
     const answers = positions.slice(at, at + 400).map((position) => reader.value({ position }));
     letters.push(...(await Promise.all(answers)).map(({ value }) => value));
   }
-  window.told = letters.join("");
-})().catch((refusal) => (window.told = `no values: ${refusal.message}`));
+  window.reported = letters.join("");
+})().catch((refusal) => (window.reported = `no values: ${refusal.message}`));

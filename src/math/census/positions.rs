@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_with_the_same_positions_are_told_from_others() {
+    fn forms_with_the_same_positions_are_reported_from_others() {
         let named = |name: &str| Positions::named(name).unwrap().unwrap();
         for name in ["sim", "sima", "ramsey-avoid:K3", "ramsey-achieve:K3/tie-second"] {
             let Positions { rules, turns, .. } = named(name);

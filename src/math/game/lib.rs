@@ -39,7 +39,7 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// [`NoRulebook`].
     fn rulebook(&self) -> Result<Rulebook, NoRulebook> {
-        Err(NoRulebook::Untold)
+        Err(NoRulebook::Unstated)
     }
 
     /// Returns the position without an edge.
@@ -248,7 +248,7 @@ pub trait Levels: Keys {
     }
 
     /// Returns whether [`Levels::parents`] visits anything.
-    fn tells_parents(&self) -> bool {
+    fn makes_parents(&self) -> bool {
         false
     }
 

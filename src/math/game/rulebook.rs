@@ -71,5 +71,5 @@ pub enum NoRulebook {
     Turns,
     /// The game does not give its rules as data.
     #[error("its rules are not available as data")]
-    Untold,
+    Unstated,
 }

@@ -501,7 +501,7 @@ impl<R: Lanes<W>, const W: usize> Levels for Triangle<R, W> {
         ascend(Portable, &Far, &graph, |above| visit(above.labelled(0)))
     }
 
-    fn tells_parents(&self) -> bool {
+    fn makes_parents(&self) -> bool {
         true
     }
 

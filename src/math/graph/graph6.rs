@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_texts_are_told_apart() {
+    fn bad_texts_are_distinguished() {
         type D = Result<Graph16, TextError>;
         assert!(matches!(decode("") as D, Err(TextError::Nothing)));
         assert!(matches!(decode("DQ") as D, Err(TextError::Length { n: 5, .. })));

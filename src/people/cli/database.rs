@@ -111,7 +111,7 @@ pub(super) fn typed_position(command: &str, text: &str) -> Result<(), Failure> {
 /// from a slip.
 pub(super) fn one_position(command: &str, text: &str, failure: Failure) -> Failure {
     match failure {
-        Failure::Told(Code::BadPosition, _) if Path::new(text).is_file() => Failure::new(
+        Failure::Said(Code::BadPosition, _) if Path::new(text).is_file() => Failure::new(
             Code::BadPosition,
             format!("'{text}' is a file; {command} takes one position, such as a line of it"),
         ),

@@ -124,7 +124,7 @@ mod tests {
     fn said(path: &str, forms: &[Form]) -> Option<String> {
         match check(Path::new(path), forms) {
             Ok(()) => None,
-            Err(Failure::Told(Code::Usage, sentence)) => Some(sentence),
+            Err(Failure::Said(Code::Usage, sentence)) => Some(sentence),
             Err(other) => panic!("{other:?}"),
         }
     }

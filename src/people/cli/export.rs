@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::advice::Advised;
 use super::database::{DatabaseArgs, not_opened, open_database};
 use super::endings::{Form, check};
-use super::failure::{Code, Failure, tell};
+use super::failure::{Code, Failure, say};
 use super::json;
 use super::out_file::{OutFile, exists, folder_for, may_write, prepare_drafts};
 use super::printable::printable;
@@ -142,7 +142,7 @@ fn publish(family: &dyn Family, args: &Args, out: &Path) -> Result<String, Failu
             held: Held::of(facts),
         })
     } else {
-        told(out, facts, facts.label_function_bytes)
+        reported(out, facts, facts.label_function_bytes)
     })
 }
 
@@ -155,7 +155,7 @@ fn publish_archive(family: &dyn Family, args: &Args, out: &Path) -> Result<Strin
     let publication = reader.publication(&db)?;
     let facts = publication.facts();
     if stderr().is_terminal() && !args.json {
-        tell(&format!(
+        say(&format!(
             "writing {} to {}",
             bytes(publication.archive_bytes()? as f64),
             out.display()
@@ -178,11 +178,11 @@ fn publish_archive(family: &dyn Family, args: &Args, out: &Path) -> Result<Strin
             sha256: &written.sha256,
         })
     } else {
-        format!("{}, SHA-256 {}", told(out, facts, written.bytes), written.sha256)
+        format!("{}, SHA-256 {}", reported(out, facts, written.bytes), written.sha256)
     })
 }
 
-fn told(out: &Path, facts: &Facts, size: u64) -> String {
+fn reported(out: &Path, facts: &Facts, size: u64) -> String {
     format!(
         "{}: levels {} to {} of {} on {} vertices, {}, {}",
         printable(&out.to_string_lossy()),

@@ -50,12 +50,12 @@ pub(super) enum Failure {
     /// Everything has already been reported.
     Silent(Code),
     /// A sentence is still to be printed.
-    Told(Code, String),
+    Said(Code, String),
 }
 
 impl Failure {
     pub fn new(code: Code, sentence: impl Into<String>) -> Self {
-        Self::Told(code, sentence.into())
+        Self::Said(code, sentence.into())
     }
 }
 
@@ -63,7 +63,7 @@ impl Failure {
 const LONGEST: usize = 800;
 
 /// Prints one line on standard error.
-pub(super) fn tell(sentence: &str) {
+pub(super) fn say(sentence: &str) {
     // With standard error closed, nothing can be reported.
     let _ = writeln!(stderr(), "retrograph: {}", one_line(sentence));
 }
@@ -95,7 +95,7 @@ fn storage_code(error: &storage::Error) -> Code {
 
 impl From<storage::Error> for Failure {
     fn from(error: storage::Error) -> Self {
-        Self::Told(storage_code(&error), error.advised())
+        Self::Said(storage_code(&error), error.advised())
     }
 }
 
@@ -111,7 +111,7 @@ impl From<SolveError> for Failure {
             SolveError::Stopped { .. } | SolveError::StoppedAscending { .. } => Code::Stopped,
             SolveError::Threads { .. } => Code::Failed,
         };
-        Self::Told(code, error.advised())
+        Self::Said(code, error.advised())
     }
 }
 
@@ -120,7 +120,7 @@ impl From<BeginError> for Failure {
         match error {
             BeginError::Create(error) => SolveError::from(error).into(),
             BeginError::Storage(error) => error.into(),
-            error => Self::Told(Code::NotADatabase, error.advised()),
+            error => Self::Said(Code::NotADatabase, error.advised()),
         }
     }
 }
@@ -129,7 +129,7 @@ impl From<RepairError> for Failure {
     fn from(error: RepairError) -> Self {
         match error {
             RepairError::Solve(error) => error.into(),
-            RepairError::Differs { .. } | RepairError::FromTop { .. } => Self::Told(Code::Damaged, error.advised()),
+            RepairError::Differs { .. } | RepairError::FromTop { .. } => Self::Said(Code::Damaged, error.advised()),
         }
     }
 }
@@ -140,13 +140,13 @@ impl From<SolvedError> for Failure {
             SolvedError::Unread(error) => {
                 return match error.downcast::<storage::Error>() {
                     Ok(error) => (*error).into(),
-                    Err(error) => Self::Told(Code::Failed, error.to_string()),
+                    Err(error) => Self::Said(Code::Failed, error.to_string()),
                 };
             }
             SolvedError::NotSolved { .. } => Code::NotSolved,
             SolvedError::Unknown { .. } | SolvedError::Foreign { .. } => Code::Damaged,
         };
-        Self::Told(code, error.advised())
+        Self::Said(code, error.advised())
     }
 }
 
@@ -156,7 +156,7 @@ impl From<ListingError> for Failure {
             ListingError::Storage(error) => error.into(),
             ListingError::NotSolved(error) => error.into(),
             ListingError::Output(error) => error.into(),
-            ListingError::NoPositions { .. } => Self::Told(Code::NotADatabase, error.advised()),
+            ListingError::NoPositions { .. } => Self::Said(Code::NotADatabase, error.advised()),
         }
     }
 }
@@ -170,7 +170,7 @@ impl From<ExportError> for Failure {
             ExportError::Nothing(_) => Code::NotSolved,
             ExportError::Foreign(_) => Code::Damaged,
         };
-        Self::Told(code, error.advised())
+        Self::Said(code, error.advised())
     }
 }
 
@@ -180,19 +180,19 @@ impl From<NoBFile> for Failure {
             NoBFile::Incomplete(_) => Code::NotSolved,
             _ => Code::Usage,
         };
-        Self::Told(code, error.to_string())
+        Self::Said(code, error.to_string())
     }
 }
 
 impl From<NoProgram> for Failure {
     fn from(error: NoProgram) -> Self {
-        Self::Told(Code::Usage, error.advised())
+        Self::Said(Code::Usage, error.advised())
     }
 }
 
 impl From<BadPosition> for Failure {
     fn from(error: BadPosition) -> Self {
-        Self::Told(Code::BadPosition, error.advised())
+        Self::Said(Code::BadPosition, error.advised())
     }
 }
 
@@ -207,13 +207,13 @@ impl From<AnswerError> for Failure {
 
 impl From<NoSuchGame> for Failure {
     fn from(error: NoSuchGame) -> Self {
-        Self::Told(Code::Usage, error.advised())
+        Self::Said(Code::Usage, error.advised())
     }
 }
 
 impl From<NoSuchValues> for Failure {
     fn from(error: NoSuchValues) -> Self {
-        Self::Told(Code::Usage, error.advised())
+        Self::Said(Code::Usage, error.advised())
     }
 }
 
@@ -221,20 +221,20 @@ impl From<NoCensus> for Failure {
     fn from(error: NoCensus) -> Self {
         match error {
             NoCensus::Game(error) => error.into(),
-            NoCensus::Board(_) | NoCensus::Order { .. } => Self::Told(Code::Usage, error.to_string()),
+            NoCensus::Board(_) | NoCensus::Order { .. } => Self::Said(Code::Usage, error.to_string()),
         }
     }
 }
 
 impl From<ForecastError> for Failure {
     fn from(error: ForecastError) -> Self {
-        Self::Told(Code::Usage, error.advised())
+        Self::Said(Code::Usage, error.advised())
     }
 }
 
 impl From<CalibrationError> for Failure {
     fn from(error: CalibrationError) -> Self {
-        Self::Told(Code::Failed, error.advised())
+        Self::Said(Code::Failed, error.advised())
     }
 }
 
@@ -252,7 +252,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::Silent(Code::Done),
-            _ => Self::Told(Code::Failed, standard_output::failed(&error)),
+            _ => Self::Said(Code::Failed, standard_output::failed(&error)),
         }
     }
 }

@@ -43,7 +43,7 @@ board.
 --proofs FOLDER writes a proof for each of the smallest boards (Maker wins) and
 for each board that was searched and lost (Breaker wins). Together they prove
 the number, if the boards of each level are all graphs that come from the won
-ones of the level above by taking an edge, which nauty can tell.")]
+ones of the level above by taking an edge, which nauty can find.")]
 pub(super) struct Args {
     /// The game: maker-breaker:NAME, see `retrograph prove --help`
     #[arg(value_parser = game_name)]
@@ -176,8 +176,8 @@ fn proofs(
     let mut proofs = Vec::new();
     for board in smallest(levels).iter().chain(lost) {
         let game = game.clone().on(board, &empty, &empty).expect("a board of this game");
-        let mut is_told = |effort: &maker_breaker::Effort| watch(&effort.progress());
-        let theorem = prove(&game, options, &mut is_told)?;
+        let mut is_reported = |effort: &maker_breaker::Effort| watch(&effort.progress());
+        let theorem = prove(&game, options, &mut is_reported)?;
         let edges = board.edges().count();
         let number = proofs.len() + 1;
         let name = format!("{edges}-edges-{}-{number}.proof", theorem.winner.name().to_lowercase());

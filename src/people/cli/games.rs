@@ -200,16 +200,16 @@ fn write_kinds(text: &mut String, kinds: &[(&str, &str)], games: &[(String, Opti
         let mut line = String::from(" ");
         let mut last = None;
         for (name, orders) in games.iter().filter(|(name, _)| kind_of(name) == *kind) {
-            let told = match orders.filter(|_| *orders != last) {
+            let reported = match orders.filter(|_| *orders != last) {
                 Some([least, most]) => format!(" n = {least}-{most}: {name}"),
                 None => format!(" {name}"),
             };
             last = *orders;
-            if line.len() + told.len() > WIDTH {
+            if line.len() + reported.len() > WIDTH {
                 *text += &format!("{line}\n");
                 line = String::from(" ");
             }
-            line += &told;
+            line += &reported;
         }
         *text += &format!("{line}\n");
     }

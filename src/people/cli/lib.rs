@@ -65,7 +65,7 @@ use base::printable;
 use clap::{CommandFactory, Parser, Subcommand};
 use engine::Family;
 
-use failure::{Code, Failure, tell};
+use failure::{Code, Failure, say};
 
 /// Strongly solve graph-building games that do not fit in memory, and query the result.
 #[derive(Parser)]
@@ -199,8 +199,8 @@ fn ended(result: Result<(), Failure>) -> u8 {
     let code = match result.and_then(|()| Ok(stdout().flush()?)) {
         Ok(()) => Code::Done,
         Err(Failure::Silent(code)) => code,
-        Err(Failure::Told(code, sentence)) => {
-            tell(&sentence);
+        Err(Failure::Said(code, sentence)) => {
+            say(&sentence);
             code
         }
     };

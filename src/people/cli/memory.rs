@@ -3,14 +3,14 @@
 use base::main_memory::{Limit, MainMemory};
 pub(super) use base::main_memory::{SEARCHING, SOLVING};
 
-use super::failure::tell;
+use super::failure::say;
 
 /// Returns the limit in bytes, and says what is unusual about it.
 pub(super) fn limit(given: Option<u64>, usual: u64) -> u64 {
     let limit = quiet_limit(given, usual);
     if let Some(remark) = limit.remark {
         let advice = if given.is_none() { "; --memory sets another" } else { "" };
-        tell(&format!("{remark}{advice}"));
+        say(&format!("{remark}{advice}"));
     }
     limit.bytes
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use base::drafts::{Claim, DraftFile, Stale, parent, remove_stale};
 
 use super::endings::{Form, check};
-use super::failure::{Code, Failure, tell};
+use super::failure::{Code, Failure, say};
 use super::signals;
 
 /// A file that gets its name when it is complete. When dropped, it leaves nothing behind.
@@ -118,8 +118,8 @@ pub(super) fn prepare_drafts(path: &Path) {
     signals::remove_drafts();
     for stale in remove_stale(path) {
         match stale {
-            Stale::Removed(draft) => tell(&format!("removed {}, which a killed run left", draft.display())),
-            Stale::Left(draft, error) => tell(&format!(
+            Stale::Removed(draft) => say(&format!("removed {}, which a killed run left", draft.display())),
+            Stale::Left(draft, error) => say(&format!(
                 "{} may be from a killed run ({error}); remove it unless another run is writing {}",
                 draft.display(),
                 path.display()

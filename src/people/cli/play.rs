@@ -265,9 +265,9 @@ impl From<PlayError> for Failure {
             PlayError::Answer(error) | PlayError::Review(ReviewError::Answer(error)) => error.into(),
             PlayError::Output(error) => error.into(),
             // Each move has been made before: the values have changed meanwhile.
-            PlayError::Moves(_) | PlayError::Review(_) => Self::Told(Code::Damaged, error.to_string()),
+            PlayError::Moves(_) | PlayError::Review(_) => Self::Said(Code::Damaged, error.to_string()),
             PlayError::Side { .. } | PlayError::Scores(_) | PlayError::Roles(_) => {
-                Self::Told(Code::Usage, error.advised())
+                Self::Said(Code::Usage, error.advised())
             }
         }
     }

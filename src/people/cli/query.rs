@@ -7,7 +7,7 @@ use std::io::{BufWriter, IsTerminal, Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 
 use super::database::{DatabaseArgs, STANDARD_INPUT, open_oracle};
-use super::failure::{Code, Failure, tell, written};
+use super::failure::{Code, Failure, say, written};
 use super::lines::{Lines, unread};
 use super::printable::quoted_path;
 use super::proofs::open_proof;
@@ -97,7 +97,7 @@ impl Source {
     fn answer_input(&self, json: bool, mut out: impl Write, worst: &mut Code) -> Result<(), Failure> {
         let is_typed = stdin().is_terminal();
         if is_typed {
-            tell(
+            say(
                 "type positions, one per line: graph6 or an edge list such as 0-1,1-2, [] for the empty board; Ctrl-D ends",
             );
         }
@@ -180,15 +180,15 @@ impl Source {
 /// Reports a text that cannot be answered and notes its exit code, so that the others are still answered.
 fn noted(
     result: Result<(), Failure>,
-    told: impl Fn(String) -> String,
+    reported: impl Fn(String) -> String,
     out: &mut impl Write,
     worst: &mut Code,
 ) -> Result<(), Failure> {
     match result {
-        Err(Failure::Told(code @ (Code::BadPosition | Code::NotSolved), sentence)) => {
+        Err(Failure::Said(code @ (Code::BadPosition | Code::NotSolved), sentence)) => {
             // Answers and errors in the order of the positions.
             written(out.flush())?;
-            tell(&told(sentence));
+            say(&reported(sentence));
             if *worst == Code::Done {
                 *worst = code;
             }

@@ -6,7 +6,7 @@ use std::path::Path;
 use retrograph_storage::{Database, Error};
 
 use super::database::{DatabaseArgs, engine};
-use super::failure::{Code, Failure, tell, written};
+use super::failure::{Code, Failure, say, written};
 use super::memory;
 use super::progress::Progress;
 use super::signals::Signals;
@@ -46,7 +46,7 @@ pub(super) struct Args {
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let (db, damage) = open(&args.database.folder)?;
     if let Some(sentence) = &damage {
-        tell(sentence);
+        say(sentence);
     }
     let identity = db.identity().clone();
     let engine = engine("repair", family, &identity.game, identity.n, values_of(&db)?)?;
@@ -91,11 +91,11 @@ impl Repair {
             no_writer(&db)?;
             let plan = game.plan_repair(&db)?;
             no_writer(&db)?;
-            plan.faults.iter().for_each(|fault| tell(fault));
+            plan.faults.iter().for_each(|fault| say(fault));
             written(writeln!(
                 stdout(),
                 "{}",
-                told(&plan, damage.is_some(), "would be rebuilt")
+                reported(&plan, damage.is_some(), "would be rebuilt")
             ))?;
             return if plan.is_empty() && damage.is_none() {
                 Ok(())
@@ -115,14 +115,14 @@ impl Repair {
         };
         let observers = Observers(vec![&progress, &signals]);
         let plan = game.repair(&db, &options, args.from_top, &observers)?;
-        plan.faults.iter().for_each(|fault| tell(fault));
-        writeln!(stdout(), "{}", told(&plan, damage.is_some(), "rebuilt"))?;
+        plan.faults.iter().for_each(|fault| say(fault));
+        writeln!(stdout(), "{}", reported(&plan, damage.is_some(), "rebuilt"))?;
         Ok(())
     }
 }
 
 /// One line such as `levels 8, 3 rebuilt`.
-fn told(plan: &RepairPlan, with_identity: bool, done: &str) -> String {
+fn reported(plan: &RepairPlan, with_identity: bool, done: &str) -> String {
     let levels = |levels: &[u32]| {
         let s = if levels.len() == 1 { "" } else { "s" };
         let list = levels.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");

@@ -9,7 +9,7 @@ use super::closing::closing;
 use super::database::engine;
 use super::endings::{self, check};
 use super::explain::{explain, explain_proved};
-use super::failure::{Code, Failure, tell};
+use super::failure::{Code, Failure, say};
 use super::game::GameArgs;
 use super::interval::parse_pause;
 use super::memory::{self, quiet_limit};
@@ -142,7 +142,7 @@ pub(super) fn run(family: &dyn Family, mut args: Args) -> Result<(), Failure> {
     }
     let engine = engine("solve", family, &game, n, values)?;
     if let (false, false, Some(folder)) = (is_named, args.log_is_seen(), &args.folder) {
-        tell(&format!(
+        say(&format!(
             "solving into the folder {}; --db names another",
             folder.display()
         ));
@@ -208,11 +208,11 @@ impl Args {
         if let Some(log) = &log {
             match &result {
                 Ok(()) => log.ended(Code::Done, None),
-                Err(Failure::Told(code, sentence)) => log.ended(*code, Some(sentence)),
+                Err(Failure::Said(code, sentence)) => log.ended(*code, Some(sentence)),
                 Err(Failure::Silent(code)) => log.ended(*code, None),
             }
         }
-        if let Err(Failure::Told(code, _)) = result
+        if let Err(Failure::Said(code, _)) = result
             && log_is_seen
         {
             result = Err(Failure::Silent(code));

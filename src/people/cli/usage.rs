@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_numbers_are_told_as_numbers() {
+    fn wrong_numbers_are_reported_as_numbers() {
         for (line, expected) in [
             (
                 "solve triangle -n -3 --db x",

@@ -9,7 +9,7 @@ use retrograph_storage::{Database, Error};
 use serde::Serialize;
 
 use super::database::{DatabaseArgs, open_database, open_engine};
-use super::failure::{Code, Failure, tell, written};
+use super::failure::{Code, Failure, say, written};
 use super::json;
 use super::progress::Progress;
 use super::threads::pool;
@@ -73,7 +73,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
 fn unfinished(error: Error) -> Failure {
     let is_damage = error.is_damage();
     match Failure::from(error) {
-        Failure::Told(code @ Code::Failed, sentence) if !is_damage => Failure::new(
+        Failure::Said(code @ Code::Failed, sentence) if !is_damage => Failure::new(
             code,
             format!("{sentence} The check is incomplete: it says nothing about what it has not read."),
         ),
@@ -86,7 +86,7 @@ struct Notes;
 
 impl Observer for Notes {
     fn note(&self, sentence: &str) {
-        tell(sentence);
+        say(sentence);
     }
 }
 
@@ -127,11 +127,11 @@ impl Verify {
             json::line(&self.verified(&report, start.elapsed().as_secs_f64()))
         } else {
             for warning in &report.warnings {
-                tell(&format!("warning: {warning}"));
+                say(&format!("warning: {warning}"));
             }
-            report.faults.iter().for_each(|fault| tell(&fault.sentence));
+            report.faults.iter().for_each(|fault| say(&fault.sentence));
             if report.unlisted > 0 {
-                tell(&format!("and {} more", grouped(report.unlisted)));
+                say(&format!("and {} more", grouped(report.unlisted)));
             }
             let can_be_made_again = |fault: &Fault| {
                 use FaultKind::{Damaged, Foreign, Missing};
@@ -142,7 +142,7 @@ impl Verify {
                     Some(_) => "rebuild it with `retrograph repair`",
                     None => "export it again",
                 };
-                tell(&format!("restore what is damaged or missing from a copy, or {again}"));
+                say(&format!("restore what is damaged or missing from a copy, or {again}"));
             }
             self.sentence(&report)
         };

@@ -107,7 +107,7 @@ impl Learner {
     }
 
     /// Returns the index of the best step by the table; `random` chooses among equals. `steps` must be sorted and not
-    /// empty: any other order could tell more than the rules.
+    /// empty: any other order could say more than the rules.
     pub fn best<T: AsRef<str>>(&self, steps: impl Iterator<Item = T>, random: &mut SplitMix64) -> usize {
         let values: Vec<i32> = steps.map(|step| self.value(step.as_ref())).collect();
         let most = *values.iter().max().expect("there is a step");

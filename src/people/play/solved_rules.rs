@@ -29,7 +29,7 @@ impl<'a> SolvedRules<'a> {
     /// Of the game that `oracle` has solved.
     ///
     /// # Errors
-    /// [`PlayError::Scores`] when values do not tell who wins.
+    /// [`PlayError::Scores`] when values do not say who wins.
     pub fn of(oracle: &'a dyn Oracle) -> Result<Self, PlayError> {
         if oracle.values().kind() == Kind::Score {
             return Err(PlayError::Scores(oracle.identity().place.display().to_string()));
@@ -238,7 +238,7 @@ pub(super) fn after(oracle: &dyn Oracle, step: &Move) -> String {
     key(oracle, &step.canonical, next)
 }
 
-/// The moves in the learner's order, by where they lead. That of an oracle would tell values.
+/// The moves in the learner's order, by where they lead. That of an oracle would say values.
 pub(super) fn ordered<'m>(oracle: &dyn Oracle, moves: &'m [Move]) -> Vec<(String, &'m Move)> {
     let mut ordered: Vec<_> = moves.iter().map(|step| (after(oracle, step), step)).collect();
     ordered.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -261,14 +261,14 @@ impl Rules for SolvedRules<'_> {
 
     fn turn(&mut self, position: &str) -> Result<Turn, AnswerError> {
         let ended = self.oracle.values().ended();
-        let told = |step: &Move| Step {
+        let reported = |step: &Move| Step {
             after: after(self.oracle, step),
             ends: ended.filter(|_| step.ends),
         };
         let moves = self.moves(position)?;
         Ok(match moves.moves.is_empty() {
             true => Turn::Over(self.stuck()),
-            false => Turn::Moves(moves.moves.iter().map(told).collect()),
+            false => Turn::Moves(moves.moves.iter().map(reported).collect()),
         })
     }
 }

@@ -43,7 +43,7 @@ pub struct LevelCost {
     pub label_function_bytes: u64,
     /// Disk for sorted runs while the level is being solved, in bytes.
     pub run_bytes: u64,
-    /// Disk for the hashes from which the label function is built, and for those that tell where ambiguous positions
+    /// Disk for the hashes from which the label function is built, and for those that say where ambiguous positions
     /// are, in bytes.
     pub item_bytes: u64,
     /// Memory in use while the level is expanded, in bytes: sort buffer, the mapped label function above.

@@ -288,15 +288,15 @@ mod tests {
         for (n, down_to) in [(13, 0), (16, 42), (17, 0)] {
             let mut out = Vec::new();
             forecast(n, down_to).write_json(&mut out).unwrap();
-            let told: Value = serde_json::from_slice(&out).unwrap();
-            let levels = told["levels"].as_array().unwrap();
+            let reported: Value = serde_json::from_slice(&out).unwrap();
+            let levels = reported["levels"].as_array().unwrap();
             assert_eq!(levels.len() as u32, n * n / 4 - down_to + 1);
             for field in ["positions", "cpu_hours", "wall_hours"] {
                 let sum: f64 = levels.iter().map(|level| level[field].as_f64().unwrap()).sum();
-                let total = told[field].as_f64().unwrap();
+                let total = reported[field].as_f64().unwrap();
                 assert!((sum / total - 1.0).abs() < 1e-9, "n = {n}, {field}: {sum}, {total}");
             }
-            assert_eq!(told["costs"]["origin"], "shipped");
+            assert_eq!(reported["costs"]["origin"], "shipped");
         }
     }
 }

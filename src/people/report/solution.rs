@@ -112,13 +112,13 @@ impl Solution {
 
     /// Returns the result of the game, or how far it is solved; a sentence without its full stop.
     pub fn verdict(&self) -> String {
-        let told = |told: Option<String>| told.filter(|_| self.is_complete());
+        let reported = |reported: Option<String>| reported.filter(|_| self.is_complete());
         let verdict = if self.values.is_outcome() {
             let won = self.level_table().winner().map(|winner| winner.name());
             let play = self.values.play().remark();
-            told(won.map(|name| format!("the {name} player wins{play}")))
+            reported(won.map(|name| format!("the {name} player wins{play}")))
         } else {
-            told(self.value_table().verdict())
+            reported(self.value_table().verdict())
         };
         match (verdict, self.levels.last()) {
             (Some(verdict), _) => verdict,

@@ -53,7 +53,7 @@ pub(super) struct Shelved {
     pub oracle: Box<dyn Oracle>,
     pub description: Description,
     pub levels: Vec<LevelCount>,
-    /// The rules as data, for games that tell them.
+    /// The rules as data, for games that state them.
     pub rules: Result<Rules, NoRulebook>,
 }
 

@@ -5,7 +5,7 @@ use graph::Graph;
 use proof::{Fact, KnownValues, Outcome, Progress, Unproved};
 
 use super::bytes::{Choices, sealed};
-use super::choices::{BATCH, Parts, Told, Walk};
+use super::choices::{BATCH, FromValues, Parts, Walk};
 use super::game::Avoidance;
 use super::kernel::Kernel;
 use super::plain::Plain;
@@ -18,12 +18,12 @@ impl Avoidance {
     /// [`Unproved`].
     pub fn proof<E>(&self, first_wins: bool, known: KnownValues<E>) -> Result<Outcome, Unproved<E>> {
         match self.n {
-            ..=16 => self.told(&Plain::<u16, 16>::new(self.rules.clone(), self.n), first_wins, known),
-            _ => self.told(&Plain::<u32, 24>::new(self.rules.clone(), self.n), first_wins, known),
+            ..=16 => self.reported(&Plain::<u16, 16>::new(self.rules.clone(), self.n), first_wins, known),
+            _ => self.reported(&Plain::<u32, 24>::new(self.rules.clone(), self.n), first_wins, known),
         }
     }
 
-    fn told<E, R: Lanes<W>, const W: usize>(
+    fn reported<E, R: Lanes<W>, const W: usize>(
         &self,
         kernel: &Plain<R, W>,
         first_wins: bool,
@@ -37,14 +37,14 @@ impl Avoidance {
             false => empty,
         };
         let threads = known.threads;
-        let mut told = Told::new(known);
+        let mut reported = FromValues::new(known);
         let mut walk = Walk::new(kernel, self.replies, Plain::<R, W>::SMALL, BATCH, threads, false);
-        walk.walk(&start, &mut told)?;
+        walk.walk(&start, &mut reported)?;
         let choices = Choices {
             parts: Plain::<R, W>::NAME,
             small: Plain::<R, W>::SMALL,
             claims: walk.claims,
-            codes: told.codes,
+            codes: reported.codes,
             values: Vec::new(),
         };
         let winner = if first_wins { "first" } else { "second" };

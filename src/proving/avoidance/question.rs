@@ -46,7 +46,8 @@ impl Task for Answer<'_> {
 
     fn run<K: Parts>(self, kernel: &K) -> Result<Outcome, SearchError> {
         match self.searched(kernel, false) {
-            // Two parts with one fingerprint: 5e-5 of the searches on 16 vertices. Other fingerprints tell them apart.
+            // Two parts with one fingerprint: 5e-5 of the searches on 16 vertices. Other fingerprints distinguish
+            // them.
             Err(Failed::Wrong) => self.searched(kernel, true),
             found => found,
         }

@@ -45,7 +45,7 @@ pub struct Search<'a, K: Kernel> {
     /// Positions whose moves were made.
     visits: u64,
     /// Those of them that `watch` has counted.
-    told: u64,
+    reported: u64,
     /// Graphs asked about.
     questions: u64,
     /// Entries added to the table.
@@ -75,7 +75,7 @@ impl<'a, K: Kernel> Search<'a, K> {
             candidates: Vec::new(),
             salt,
             visits: 0,
-            told: 0,
+            reported: 0,
             questions: 0,
             filled: 0,
             watch,
@@ -88,7 +88,7 @@ impl<'a, K: Kernel> Search<'a, K> {
     }
 
     /// What the table says of a part.
-    pub fn told(&self, part: &Part<K::Position>) -> Known {
+    pub fn reported(&self, part: &Part<K::Position>) -> Known {
         self.shared.table.find(part.hash)
     }
 
@@ -142,7 +142,7 @@ impl<'a, K: Kernel> Search<'a, K> {
 
     /// Reports what is new to `watch`, and returns its wish to stop.
     pub fn tell(&mut self) -> bool {
-        let searched = self.visits - std::mem::replace(&mut self.told, self.visits);
+        let searched = self.visits - std::mem::replace(&mut self.reported, self.visits);
         (self.watch)(searched, std::mem::take(&mut self.filled))
     }
 
@@ -164,7 +164,7 @@ impl<'a, K: Kernel> Search<'a, K> {
     /// Whether a part has this value.
     pub fn has_value(&mut self, part: &Part<K::Position>, value: u32) -> Result<bool, Halt> {
         self.visits += 1;
-        if self.visits - self.told >= WATCH_EVERY && self.tell() {
+        if self.visits - self.reported >= WATCH_EVERY && self.tell() {
             return Err(Halt::Stopped);
         }
         let (parts, candidates) = (self.parts.len(), self.candidates.len());

@@ -176,12 +176,12 @@ impl Table {
         let fingerprint = self.fingerprint(hash);
         let bonus = if known.value().is_some() { VALUE_BONUS } else { 0 };
         let work = u64::from((work.max(1).ilog2().div_ceil(2) + bonus).min((1 << WORK_BITS) - 1));
-        let told = u64::from(known.0) << WORK_BITS;
+        let reported = u64::from(known.0) << WORK_BITS;
         let (mut cheapest, mut least) = (0, u64::MAX);
         for (way, slot) in bucket.0.iter().enumerate() {
             let entry = slot.load(Relaxed);
             if entry & FINGERPRINT == fingerprint && entry != 0 {
-                let next = fingerprint | (entry | told) & (u64::from(ALL) << WORK_BITS);
+                let next = fingerprint | (entry | reported) & (u64::from(ALL) << WORK_BITS);
                 let work = work.max(entry & ((1 << WORK_BITS) - 1));
                 // Should another thread have changed it meanwhile, its entry stands: nothing wrong is written.
                 let _ = slot.compare_exchange(entry, next | work, Relaxed, Relaxed);
@@ -198,7 +198,7 @@ impl Table {
                 (cheapest, least) = (way, rank);
             }
         }
-        bucket.0[cheapest].store(fingerprint | told | work, Relaxed);
+        bucket.0[cheapest].store(fingerprint | reported | work, Relaxed);
         least == 0
     }
 

@@ -17,7 +17,7 @@ pub(crate) type Rest = Vec<u16>;
 /// * Components that no move needs may be left out of the right side.
 ///
 /// The set of rests, see [`crate`], is made finite in two ways. There are at most so many components, the rest is out
-/// of sight. And of a kind that is *told apart up to* some number, larger numbers stand for one another when they
+/// of sight. And of a kind that is *distinguished up to* some number, larger numbers stand for one another when they
 /// differ by a multiple of the period: such a rest has the values of all positions that it stands for.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds {
@@ -29,7 +29,7 @@ pub(crate) struct Kinds {
     folds: Vec<Fold>,
 }
 
-/// Numbers of a kind above the last that is told apart stand for one another.
+/// Numbers of a kind above the last that is distinguished stand for one another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fold {
     pub kind: char,
@@ -167,7 +167,7 @@ impl Rules for Kinds {
 
     /// A folded number v stands for v, v + p, v + 2p and so on, where p is the period. Of these v + p and all larger
     /// ones have the same moves, into the same rests: what a move takes, at most p, leaves more than the last number
-    /// that is not folded, since v + p is more than the last that is told apart, and then p more are the same number.
+    /// that is not folded, since v + p is more than the last that is distinguished, and then p more are the same number.
     fn steps(&self, rest: &Rest) -> Vec<Vec<Step<Rest>>> {
         let mut positions = vec![rest.clone()];
         for fold in &self.folds {

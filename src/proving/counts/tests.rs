@@ -324,7 +324,7 @@ fn what_small_boards_say_is_right() {
         let last = 16;
         let right = Answers::of(&Board::new(&kinds.clone().within(last as u16 / 2)), last);
         let right = Table::new(last, right);
-        let mut told = 0;
+        let mut reported = 0;
         for most in 0..5 {
             for folds in [&[][..], &[fold('E', 2, least)], &[fold('E', 3, 2)], &[fold('E', 5, 3)]] {
                 let board = Board::new(&kinds.clone().within(most.max(1)).folded(folds));
@@ -339,12 +339,12 @@ fn what_small_boards_say_is_right() {
                             right.answer(kind, n),
                             "{name} {most} {folds:?} {kind:?} {n}"
                         );
-                        told += 1;
+                        reported += 1;
                     }
                 }
             }
         }
-        assert!(told > 200, "{name} {told}");
+        assert!(reported > 200, "{name} {reported}");
     }
 }
 

@@ -107,7 +107,7 @@ impl Commitment {
         (closed.covers(&targets[colour]) && are_small(targets)).then_some(Self { colour, closed })
     }
 
-    /// What tells its positions in the table from those of others.
+    /// A number that distinguishes its positions in the table from those of others.
     pub fn mark(&self) -> u64 {
         let step = |mark: u64, byte: u8| (mark ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
         self.text().bytes().fold(0xCBF2_9CE4_8422_2325, step)

@@ -47,7 +47,7 @@ pub(crate) struct Rules<const C: usize> {
     pub order: [usize; C],
     /// The commitment of a Painter who forgets edges.
     pub committed: Option<Ready>,
-    /// What tells the positions of this search in the table from those of others.
+    /// A number that distinguishes the positions of this search in the table from those of others.
     mark: u64,
     /// All ways to rename the colours that keep the targets.
     names: Vec<[usize; C]>,

@@ -116,7 +116,7 @@ fn coloured(position: &Position) -> Colours {
     let n = position.touched();
     let mut colours = [0; ORDER_MOST];
     colours[..n].fill(1);
-    // So many rounds tell apart what the positions of these games tell apart; the match decides.
+    // So many rounds distinguish what the positions of these games distinguish; the match decides.
     for _ in 0..5 {
         let before = colours;
         for (v, colour) in colours[..n].iter_mut().enumerate() {

@@ -41,7 +41,7 @@ impl Classes {
     /// The class of a position, whoever is to move.
     pub fn of(&self, position: &Position) -> Class {
         let mut colours = [0x5a17; ORDER_MOST];
-        // Degrees, and those of the neighbours, hardly ever tell all vertices apart.
+        // Degrees, and those of the neighbours, hardly ever distinguish all vertices.
         finer(position, &mut colours);
         finer(position, &mut colours);
         let mut least = Class::MAX;
@@ -102,7 +102,7 @@ impl Classes {
     }
 }
 
-/// Colours that also tell what the neighbours' were.
+/// Colours that also say what the neighbours' were.
 #[inline]
 fn finer(position: &Position, colours: &mut Colours) {
     let mut sums = [[0i32; ORDER_MOST]; 2];

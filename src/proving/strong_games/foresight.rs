@@ -138,7 +138,7 @@ impl Foresight {
         self.classes[at].store(bits, Ordering::Relaxed);
     }
 
-    /// Whether the table has a class, as far as another thread can tell.
+    /// Whether the table has a class, as far as another thread can see.
     fn may_know(&self, class: Class) -> bool {
         let (at, bits) = bits_of(class);
         self.classes[at].load(Ordering::Relaxed) == bits

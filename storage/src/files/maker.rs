@@ -22,7 +22,7 @@ pub struct Maker {
     pub process: u32,
     /// Name of the computer; empty where it is not known.
     pub host: String,
-    /// Whether the process has ended, where this computer can tell: it left the folder when it was killed.
+    /// Whether the process has ended, where this computer can see it: it left the folder when it was killed.
     pub is_gone: bool,
 }
 

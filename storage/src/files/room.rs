@@ -8,7 +8,7 @@ use std::path::Path;
 /// Returns the bytes that this user may still write to the file system of `folder`.
 ///
 /// # Errors
-/// Fails when the folder is missing or the system does not tell.
+/// Fails when the folder is missing or the system does not say.
 pub fn room(folder: &Path) -> io::Result<u64> {
     let path = CString::new(folder.as_os_str().as_bytes())?;
     let mut found = std::mem::MaybeUninit::<libc::statvfs>::uninit();

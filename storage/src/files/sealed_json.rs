@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn other_formats_are_told_from_damage() {
+    fn other_formats_are_reported_from_damage() {
         for found in [0, 1, FORMAT + 1, 99] {
             let bytes = seal(&format!("{{\n  \"format\": {found},\n  \"unheard\": []"));
             match read(&bytes) {

@@ -147,7 +147,7 @@ impl Engine {
         };
         match Learning::of(&*game.rules, seed.into(), &room[8..]) {
             Ok(learning) => text(&Answer::Ok(game.learning.insert(learning).state())),
-            Err(_) => refused("scores do not tell who wins"),
+            Err(_) => refused("scores do not say who wins"),
         }
     }
 
@@ -167,7 +167,7 @@ fn given<T>(oracle: &dyn Oracle, about: &str, answer: Result<T, AnswerError>) ->
 }
 
 /// The JSON of an answer about a text.
-fn told<T: Serialize>(oracle: &dyn Oracle, about: &str, answer: Result<T, AnswerError>) -> Result<Vec<u8>, Unanswered> {
+fn reported<T: Serialize>(oracle: &dyn Oracle, about: &str, answer: Result<T, AnswerError>) -> Result<Vec<u8>, Unanswered> {
     Ok(text(&Answer::Ok(given(oracle, about, answer)?)))
 }
 
@@ -175,24 +175,24 @@ fn answer(game: &mut Opened, question: &Question) -> Result<Vec<u8>, Unanswered>
     let position = of_position_length(question.position)?;
     let oracle = &*game.oracle;
     match question.what {
-        "value" => told(oracle, position, oracle.position(position)),
-        "canonical" => told(oracle, position, oracle.canonical(position).map_err(AnswerError::Bad)),
-        "moves" => told(oracle, position, choices(oracle, position)),
-        "line" => told(oracle, position, line(oracle, position, question.side)),
+        "value" => reported(oracle, position, oracle.position(position)),
+        "canonical" => reported(oracle, position, oracle.canonical(position).map_err(AnswerError::Bad)),
+        "moves" => reported(oracle, position, choices(oracle, position)),
+        "line" => reported(oracle, position, line(oracle, position, question.side)),
         "reply" => {
             let made = reply(oracle, position, question.side, question.strength, question.seed);
-            told(oracle, position, made.map(|reply| Replied { reply }))
+            reported(oracle, position, made.map(|reply| Replied { reply }))
         }
         "review" => match review(oracle, position, &moves_of(oracle, question.moves)?) {
-            Err(ReviewError::Answer(error)) => told::<()>(oracle, position, Err(error)),
+            Err(ReviewError::Answer(error)) => reported::<()>(oracle, position, Err(error)),
             Err(error) => Err(Refusal::of_review(oracle, position, error).into()),
             Ok(review) => Ok(text(&Answer::Ok(review))),
         },
         "exercise" => {
             let found = exercise(oracle, position, question.seed);
-            told(oracle, position, found.map(|exercise| Found { exercise }))
+            reported(oracle, position, found.map(|exercise| Found { exercise }))
         }
-        // The rules alone tell: of values nothing is asked.
+        // The rules alone say: of values nothing is asked.
         "move" => {
             let edges = edges_of(question.moves)?;
             let rules = &*game.rules;
@@ -213,7 +213,7 @@ fn answer_of_learner(game: &mut Opened, question: &Question) -> Result<Vec<u8>, 
     match question.what {
         "choose" => {
             let edges = learning.reply(rules, position, question.seed);
-            return told(rules, position, edges.map(|edges| Chosen { edges }));
+            return reported(rules, position, edges.map(|edges| Chosen { edges }));
         }
         "play" => given(rules, position, learning.play(rules))?,
         "learn" => learning.learn(rules, position, &moves_of(rules, question.moves)?)?,

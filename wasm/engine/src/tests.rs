@@ -305,7 +305,7 @@ fn questions_that_mean_nothing_are_refused() {
         assert_eq!(answer["error"]["code"], "bad_request");
     }
     let mut scores = Page::of("triangle", 5, "score");
-    assert_eq!(scores.give(1, &[])["error"]["message"], "scores do not tell who wins");
+    assert_eq!(scores.give(1, &[])["error"]["message"], "scores do not say who wins");
     // A server that says other moves.
     let said = page.said("-");
     for other in ["", "P", "P D??", "X D?", &said.replace("P ", "Q ").replace("N ", "M ")] {

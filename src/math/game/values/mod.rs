@@ -458,13 +458,13 @@ impl Values {
 
     /// What they say of a position, for people.
     pub fn in_words(self) -> String {
-        let told = match self.kind {
+        let reported = match self.kind {
             Kind::Outcome => "who wins",
             Kind::Grundy => "Grundy numbers",
             Kind::Remoteness => "moves to the end",
             Kind::Score => "edges at the end",
         };
-        format!("{told}{}", self.play.remark())
+        format!("{reported}{}", self.play.remark())
     }
 
     /// Nothing folded yet, of a position with this turn.

@@ -123,7 +123,7 @@ impl<R: Steps<W>, const W: usize, K: KeyRecord<R>> Game for Avoidance<R, W, K> {
 
     fn rulebook(&self) -> Result<Rulebook, NoRulebook> {
         match self.rules.is_own() {
-            true => Err(NoRulebook::Untold),
+            true => Err(NoRulebook::Unstated),
             false => Ok(self.rules.rulebook(Signature::Key)),
         }
     }

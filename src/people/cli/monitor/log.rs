@@ -13,7 +13,7 @@ use super::event::{Event, Line};
 use super::place::{Place, rounded};
 use super::resident::Resident;
 use super::ticker::Ticker;
-use crate::failure::{Code, one_line, tell};
+use crate::failure::{Code, one_line, say};
 use retro::{LevelReport, Observer, Run, Step};
 
 /// The form of a line.
@@ -107,7 +107,7 @@ impl Inner {
         if let Err(why) = out.write_all(text.as_bytes())
             && !self.failed.swap(true, Relaxed)
         {
-            tell(&format!("the log cannot be written, but the run continues: {why}"));
+            say(&format!("the log cannot be written, but the run continues: {why}"));
         }
     }
 }

@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 use super::check_proof::watched;
 use super::database::{DatabaseArgs, open_oracle};
 use super::endings::{Form, check as check_ending};
-use super::failure::{Code, Failure, tell};
+use super::failure::{Code, Failure, say};
 use super::file_kind::FileKind;
 use super::game::game_name;
 use super::interval::parse_interval;
@@ -201,10 +201,10 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         writeln!(stdout(), "{}.", outcome.sentence)?;
     }
     if stderr().is_terminal() && !args.json {
-        tell(&args.closing(&outcome, seconds));
+        say(&args.closing(&outcome, seconds));
     }
     for line in args.next(&outcome) {
-        tell(&line);
+        say(&line);
     }
     Ok(())
 }

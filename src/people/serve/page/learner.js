@@ -121,8 +121,8 @@ function draw(svg, history) {
     shape("polyline", { points: points.map((point) => point.join(",")).join(" "), class: "p-line" }),
     ...dots,
   );
-  const told = history.map(({ games, played, won }) => `${won} of ${played} after ${games}`).join(", ");
-  svg.setAttribute("aria-label", `Games held against perfect play: ${told}`);
+  const reported = history.map(({ games, played, won }) => `${won} of ${played} after ${games}`).join(", ");
+  svg.setAttribute("aria-label", `Games held against perfect play: ${reported}`);
 }
 
 export const learner = {

@@ -53,7 +53,7 @@ enum Known {
     /// It is claimed, or small.
     Claimed(u8),
     /// The table knows it; claims about so many open pairs would be new.
-    Told(u8, u32),
+    Given(u8, u32),
     Unknown,
 }
 
@@ -85,7 +85,7 @@ impl<'a, 'b, K: Parts> Chooser<'a, 'b, K> {
             value ^= match self.claimed.get(&part.hash) {
                 Some(&value) => value,
                 None if part.pairs <= walk.known.small => self.search.value(part)? as u8,
-                None => match self.search.told(part).value() {
+                None => match self.search.reported(part).value() {
                     Some(value) => {
                         new += part.pairs;
                         value as u8
@@ -96,7 +96,7 @@ impl<'a, 'b, K: Parts> Chooser<'a, 'b, K> {
         }
         Ok(match new {
             0 => Known::Claimed(value),
-            new => Known::Told(value, new),
+            new => Known::Given(value, new),
         })
     }
 
@@ -111,10 +111,10 @@ impl<'a, 'b, K: Parts> Chooser<'a, 'b, K> {
         for part in &parts {
             value ^= self.search.value(part)? as u8;
         }
-        let (wanted, told) = (u32::from(value ^ k), self.search.told(&largest));
-        match told.value() {
+        let (wanted, reported) = (u32::from(value ^ k), self.search.reported(&largest));
+        match reported.value() {
             Some(value) => Ok(value == wanted),
-            None => Ok(!told.excludes(wanted) && self.search.has_value(&largest, wanted)?),
+            None => Ok(!reported.excludes(wanted) && self.search.has_value(&largest, wanted)?),
         }
     }
 
@@ -135,12 +135,12 @@ impl<'a, 'b, K: Parts> Chooser<'a, 'b, K> {
             let sum = self.after(parts, reply, &others);
             match self.known(walk, &sum)? {
                 Known::Claimed(value) if value == k => return Ok(Some(number)),
-                Known::Told(value, new) if value == k => {
+                Known::Given(value, new) if value == k => {
                     if best.is_none_or(|(least, _)| new < least) {
                         best = Some((new, number));
                     }
                 }
-                Known::Claimed(_) | Known::Told(..) => {}
+                Known::Claimed(_) | Known::Given(..) => {}
                 Known::Unknown => unknown.push(number),
             }
         }
@@ -190,7 +190,7 @@ impl<K: Parts> Source<K> for Chooser<'_, '_, K> {
             for (number, sum) in sums.iter().enumerate() {
                 let new = match self.known(walk, sum)? {
                     Known::Claimed(value) if value == wanted => 0,
-                    Known::Told(value, new) if value == wanted => new,
+                    Known::Given(value, new) if value == wanted => new,
                     _ => continue,
                 };
                 if best.is_none_or(|(least, _)| new < least) {
@@ -223,9 +223,9 @@ impl<K: Parts> Source<K> for Chooser<'_, '_, K> {
         let sum = self.sum_of(parts);
         let known = self.known(walk, &sum)?;
         let code = match known {
-            Known::Claimed(value) | Known::Told(value, _) if value == k => return Err(Halt::Contradiction.into()),
+            Known::Claimed(value) | Known::Given(value, _) if value == k => return Err(Halt::Contradiction.into()),
             Known::Claimed(_) => 0,
-            Known::Told(_, shown) => self.reply(walk, parts, k, shown)?.map_or(0, |number| number as u8 + 1),
+            Known::Given(_, shown) => self.reply(walk, parts, k, shown)?.map_or(0, |number| number as u8 + 1),
             Known::Unknown => match self.reply(walk, parts, k, u32::MAX)? {
                 Some(number) => number as u8 + 1,
                 // Then its value is below k.

@@ -5,21 +5,21 @@
 //! * `parts`: positions as sums of parts, under labels that readers can follow
 //! * `walk`: the claims that choices lead to
 //! * `chooser`: choices from the table of a search
-//! * `told`: choices from the values of whole positions
+//! * `from_values`: choices from the values of whole positions
 //! * `reader`: choices from a file
 
 mod chooser;
+mod from_values;
 mod hash;
 mod parts;
 mod reader;
 mod relations;
-mod told;
 mod walk;
 
 pub use chooser::{Chooser, Without};
+pub use from_values::FromValues;
 pub use parts::Parts;
 pub use reader::Reader;
-pub use told::Told;
 pub use walk::{Known, Replies, Walk};
 
 /// Claims in a batch: 64 threads have work, and the claims of a batch that settle others of it cost a byte each.

@@ -42,7 +42,7 @@ fn the_proven_winner_wins_random_games() {
 }
 
 #[test]
-fn a_winner_who_leaves_the_proof_is_told_so() {
+fn a_winner_who_leaves_the_proof_is_reported_so() {
     // The second player wins on 5 vertices.
     let player = player("triangle", 5);
     let first = player.state(&[]).unwrap().choices[0].step;

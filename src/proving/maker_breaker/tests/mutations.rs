@@ -200,7 +200,7 @@ fn changed_proofs_are_rejected_or_true() {
 }
 
 #[test]
-fn damaged_files_are_told() {
+fn damaged_files_are_reported() {
     let proof = proved(&game("hamilton-path", 5, Player::Maker), &Options::default())
         .proof()
         .unwrap();
@@ -224,9 +224,9 @@ fn damaged_files_are_told() {
 }
 
 #[test]
-fn hostile_heads_are_told() {
+fn hostile_heads_are_reported() {
     let board = "maker-breaker:hamilton-path\nn 5\nboard D~{\nmaker D??\nbreaker D??\n";
-    let told = |rest: &str, body: &[u8]| check(&seal(&format!("game {board}{rest}"), body)).unwrap_err();
+    let reported = |rest: &str, body: &[u8]| check(&seal(&format!("game {board}{rest}"), body)).unwrap_err();
     let players = "starter Maker\nwinner Maker\n";
     for counts in [
         "nodes 18446744073709551615\nreplies 18446744073709551615\nbytes 18446744073709551615\n",
@@ -239,14 +239,14 @@ fn hostile_heads_are_told() {
         "nodes 0\nreplies 0\n",
         "",
     ] {
-        let error = told(&format!("{players}{counts}"), &[0; 10]);
+        let error = reported(&format!("{players}{counts}"), &[0; 10]);
         assert!(
             matches!(error, ProofError::Head { .. } | ProofError::Body),
             "{counts}: {error}"
         );
     }
     assert_eq!(
-        told(
+        reported(
             &format!("{players}nodes 0\nreplies 0\nbytes 10\n"),
             &[255, 0, 0, 0, 0, 0, 1, 2, 3, 4]
         )
@@ -254,7 +254,7 @@ fn hostile_heads_are_told() {
         "the claim does not follow: a reply leads to an entry that does not come before it"
     );
     assert!(matches!(
-        told("starter maker\nwinner Maker\nnodes 0\nreplies 0\nbytes 0\n", &[]),
+        reported("starter maker\nwinner Maker\nnodes 0\nreplies 0\nbytes 0\n", &[]),
         ProofError::Head { line: "starter" }
     ));
 }

@@ -179,7 +179,7 @@ fn maker_wins_on_eight_and_nine_vertices_against_anybody() {
 }
 
 #[test]
-fn a_winner_who_leaves_the_proof_is_told_so() {
+fn a_winner_who_leaves_the_proof_is_reported_so() {
     let game = game("hamilton-cycle", 8, Player::Maker);
     let proof = proof_player(opened(&game).0).unwrap();
     let Move::Edge([u, v]) = proof.reply(&[]).unwrap().unwrap() else {

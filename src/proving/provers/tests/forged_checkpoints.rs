@@ -138,16 +138,16 @@ fn the_state_of_another_search_gives_no_wrong_answer() {
 /// Changes bytes of a state, mostly where it says something.
 fn changed(body: &[u8], random: &mut SplitMix64) -> Vec<u8> {
     let mut body = body.to_vec();
-    let told: Vec<usize> = (0..body.len()).filter(|&at| body[at] != 0).collect();
+    let reported: Vec<usize> = (0..body.len()).filter(|&at| body[at] != 0).collect();
     let count = [1, 3, 30, 1000][random.below(4)];
     for _ in 0..count {
-        let at = told[random.below(told.len())];
+        let at = reported[random.below(reported.len())];
         match random.below(4) {
             0 => body[at] ^= 1 << random.below(8),
             1 => body[at] = random.below(256) as u8,
             2 => body[at] = 255,
             _ => {
-                let from = told[random.below(told.len())];
+                let from = reported[random.below(reported.len())];
                 let length = [1, 8, 16, 18, 24][random.below(5)].min(body.len() - at.max(from));
                 body.copy_within(from..from + length, at);
             }

@@ -183,7 +183,7 @@ fn changed_proofs_are_rejected_or_true() {
             match check(&file, 1) {
                 Err(ProofError::Entry { .. } | ProofError::Claim { .. }) => {
                     rejected += 1;
-                    // A few of them, for the time it takes: the games tell wrong proofs from right ones.
+                    // A few of them, for the time it takes: the games distinguish wrong proofs from right ones.
                     refuted += usize::from(turn < 60 && !orders.is_empty() && !is_won(&parts));
                 }
                 Err(other) => panic!("{other}"),

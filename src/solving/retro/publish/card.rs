@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::facts::Facts;
-use super::readme::{extent, values_told};
+use super::readme::{extent, values_reported};
 use base::printable::{double_quoted, markdown_code, quoted, quoted_path};
 use base::units::grouped;
 use game::values::Kind;
@@ -56,7 +56,7 @@ tags: [combinatorics, graph-theory, combinatorial-games]
 
 The game {game_code}: {rules}.{start}
 
-Of every position of {extent}, {name_code} gives the {told}. Positions are graphs up to isomorphism.
+Of every position of {extent}, {name_code} gives the {reported}. Positions are graphs up to isomorphism.
 
 | | |
 |---|---|
@@ -105,7 +105,7 @@ code that shares nothing with the solver.
             example_text = double_quoted(example),
             verify = markdown_code(&format!("retrograph verify --db {path} --sample 1000")),
             extent = extent(facts),
-            told = values_told(facts.values.kind()),
+            reported = values_reported(facts.values.kind()),
             meaning = meaning(facts),
             size = grouped(*bytes),
             top = facts.top,

@@ -15,7 +15,7 @@ pub(super) fn extent(facts: &Facts) -> String {
 }
 
 /// What is known of a position.
-pub(super) fn values_told(kind: Kind) -> &'static str {
+pub(super) fn values_reported(kind: Kind) -> &'static str {
     match kind {
         Kind::Outcome => "value",
         Kind::Grundy => "Sprague-Grundy number",
@@ -67,7 +67,7 @@ pub(super) fn readme(facts: &Facts) -> String {
         format!("    {words:<32}{}\n", grouped(outcomes.of(*outcome)))
     };
     let outcomes: String = values.outcomes().iter().map(line).collect();
-    let values = values_told(values.kind());
+    let values = values_reported(values.kind());
     format!(
         "Values of the game '{game}' on {n} vertices
 ===================================={underline}

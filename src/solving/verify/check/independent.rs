@@ -113,7 +113,7 @@ impl<G: Levels> Court<'_, G> {
         let classes: BTreeMap<_, &Vec<u32>> = forms.iter().zip(children.iter().map(|(_, child)| child)).collect();
         let mut labels_of = BTreeMap::new();
         for (class @ (_, form), child) in classes {
-            let child = self.referee.told(form, child);
+            let child = self.referee.reported(form, child);
             let child_text = self.referee.encode(child);
             let Some((labels, positions)) = self.above else {
                 let what = format!("{text} of the highest level can be moved to {child_text}");

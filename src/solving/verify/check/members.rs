@@ -173,17 +173,17 @@ mod tests {
 
     #[test]
     fn differences_are_those_of_the_multisets() {
-        let told = |held: &[u128], expected: &[u128]| -> Vec<(char, u128)> {
+        let reported = |held: &[u128], expected: &[u128]| -> Vec<(char, u128)> {
             let name = |difference| match difference {
                 Difference::Missing(key) => ('-', key),
                 Difference::Surplus(key) => ('+', key),
             };
             differences(held, expected).into_iter().map(name).collect()
         };
-        assert_eq!(told(&[], &[]), []);
-        assert_eq!(told(&[1, 3, 4], &[1, 2, 4]), [('-', 2), ('+', 3)]);
-        assert_eq!(told(&[5, 6], &[5, 5, 6, 9]), [('-', 5), ('-', 9)]);
-        assert_eq!(told(&[7], &[]), [('+', 7)]);
+        assert_eq!(reported(&[], &[]), []);
+        assert_eq!(reported(&[1, 3, 4], &[1, 2, 4]), [('-', 2), ('+', 3)]);
+        assert_eq!(reported(&[5, 6], &[5, 5, 6, 9]), [('-', 5), ('-', 9)]);
+        assert_eq!(reported(&[7], &[]), [('+', 7)]);
     }
 
     #[test]

@@ -92,11 +92,11 @@ impl<'a, G: Levels> Descent<'a, G> {
             let text = truth.text(above);
             let signed = |form: &Form| Some(game.signature(&game.position(self.record(truth, form)?)));
             let wanted: BTreeSet<u64> = parents.iter().filter_map(signed).collect();
-            let mut told = BTreeSet::new();
+            let mut reported = BTreeSet::new();
             game.parents(record, |signature| {
-                told.insert(signature);
+                reported.insert(signature);
             });
-            if game.tells_parents() && told != wanted {
+            if game.makes_parents() && reported != wanted {
                 report.case(Property::Downwards, &text, || {
                     Err("parents() gives other signatures than those of the positions that lead to it".into())
                 });

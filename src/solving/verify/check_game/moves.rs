@@ -178,10 +178,10 @@ fn check_against<G: Levels>(
         *expected.entry((of_rules.ends, &of_rules.form)).or_insert(0) += 1;
     }
     for (class, count) in expected {
-        let told = found.get(&class).copied().unwrap_or(0);
-        holds(told == count, || {
+        let reported = found.get(&class).copied().unwrap_or(0);
+        holds(reported == count, || {
             format!(
-                "{count} legal moves lead to {}, moves() has {told} of them",
+                "{count} legal moves lead to {}, moves() has {reported} of them",
                 truth.text(class.1)
             )
         })?;

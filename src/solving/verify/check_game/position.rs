@@ -131,9 +131,9 @@ fn check_reading<G: Levels>(
     holds(of_position == level as u32, || {
         format!("level_of() says {of_position}, it is {level}")
     })?;
-    let told = game.level(game.record(position));
-    holds(told == level as u32, || {
-        format!("level() of its record says {told}, it has {level} edges")
+    let reported = game.level(game.record(position));
+    holds(reported == level as u32, || {
+        format!("level() of its record says {reported}, it has {level} edges")
     })?;
     holds(game.is_legal(position), || {
         "the rules allow it, is_legal() does not".into()

@@ -80,7 +80,7 @@ impl Property {
             Self::Signature => "signature, sign",
             Self::Moves => "moves",
             Self::Children => "any_child, any_child_from, try_children, stepper",
-            Self::Downwards => "expand, parents, tells_parents, stepper_above",
+            Self::Downwards => "expand, parents, makes_parents, stepper_above",
             Self::LevelsDown => "expand, expand_all, saturated",
             Self::Upwards | Self::LevelsUp => "ascend",
             Self::Saturated => "saturated, ascend",

@@ -83,8 +83,8 @@ impl<'a, G: Levels> Truth<'a, G> {
     pub fn form(&mut self, rows: &[u32]) -> Form {
         let form = self.referee.form(&mut self.nauty, rows);
         if !self.named.contains_key(&form) {
-            let told = self.referee.told(&form, rows).to_vec();
-            self.named.insert(form.clone(), told);
+            let reported = self.referee.reported(&form, rows).to_vec();
+            self.named.insert(form.clone(), reported);
         }
         form
     }

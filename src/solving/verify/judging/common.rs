@@ -56,7 +56,7 @@ impl Referee for Common<'_> {
         form
     }
 
-    fn told<'a>(&self, form: &'a [u32], _rows: &'a [u32]) -> &'a [u32] {
+    fn reported<'a>(&self, form: &'a [u32], _rows: &'a [u32]) -> &'a [u32] {
         form
     }
 

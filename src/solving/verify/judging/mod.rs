@@ -117,7 +117,7 @@ pub trait Referee: Send + Sync {
     /// nauty's canonical form, by which isomorphic positions are known.
     fn form(&self, nauty: &mut Nauty, rows: &[u32]) -> Vec<u32>;
     /// The position by which the class of `rows`, with this form, is named.
-    fn told<'a>(&self, form: &'a [u32], rows: &'a [u32]) -> &'a [u32];
+    fn reported<'a>(&self, form: &'a [u32], rows: &'a [u32]) -> &'a [u32];
     /// A position of the level that a random game came to.
     fn random_position(&self, level: u32, random: &mut SplitMix64) -> Option<Vec<u32>>;
     /// Every way to add one edge, ordered by player and edge.

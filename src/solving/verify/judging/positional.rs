@@ -145,7 +145,7 @@ impl Referee for Positional {
         self.0.form(nauty, rows)
     }
 
-    fn told<'a>(&self, _form: &'a [u32], rows: &'a [u32]) -> &'a [u32] {
+    fn reported<'a>(&self, _form: &'a [u32], rows: &'a [u32]) -> &'a [u32] {
         rows
     }
 

@@ -17,11 +17,11 @@ pub struct Solver {
     pub start: String,
 }
 
-struct Told {
+struct Game {
     values: Values,
 }
 
-impl GameTask for Told {
+impl GameTask for Game {
     type Output = Solver;
 
     fn run<G: Levels + 'static>(self, game: G) -> Solver {
@@ -72,7 +72,7 @@ impl Solver {
     /// The game of this name.
     pub fn of(name: &str, n: u32) -> Self {
         let values = values_for(name, n, None, None).expect("a game").expect("has values");
-        with_game(name, n, values, Told { values }).expect("a game")
+        with_game(name, n, values, Game { values }).expect("a game")
     }
 
     fn steps(&mut self, position: &str) -> Result<Vec<Step>, Outcome> {

@@ -32,14 +32,14 @@ const other = (name, why) => refuse("damaged", `the file ${name} on the web serv
 
 /** What the JSON of a file says, which must have the shape that `is` checks. */
 export function shaped(data, name, is) {
-  let told;
+  let reported;
   try {
-    told = JSON.parse(new TextDecoder().decode(data));
+    reported = JSON.parse(new TextDecoder().decode(data));
   } catch {
     throw other(name, "");
   }
-  if (!is(told)) throw other(name, "");
-  return told;
+  if (!is(reported)) throw other(name, "");
+  return reported;
 }
 
 /** The bytes of a list, which names the other files and which no file names: no cache answers for the web server. */

@@ -64,7 +64,7 @@ impl Marks {
             let room = later.checked_sub(above.manifest.label_bytes()).unwrap_or(later);
             words(positions, p, marks, room).filter(|_| positions >= grain.marks_from)
         });
-        let Some(words) = words.filter(|_| above.values.is_outcome() && game.tells_parents()) else {
+        let Some(words) = words.filter(|_| above.values.is_outcome() && game.makes_parents()) else {
             return Ok(None);
         };
         let marks = Self {

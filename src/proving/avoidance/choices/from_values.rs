@@ -8,13 +8,13 @@ use super::super::plain::Plain;
 use super::walk::{Move, Of, Source, Walk};
 
 /// Asks for values, and writes choices down.
-pub struct Told<'a, E> {
+pub struct FromValues<'a, E> {
     known: KnownValues<'a, E>,
     /// The choices.
     pub codes: Vec<u8>,
 }
 
-impl<'a, E> Told<'a, E> {
+impl<'a, E> FromValues<'a, E> {
     /// By these values.
     pub fn new(known: KnownValues<'a, E>) -> Self {
         Self {
@@ -28,7 +28,7 @@ fn wrong<R: Lanes<W>, const W: usize, E>(graph: &Graph<R, W>) -> Unproved<E> {
     Unproved::Contradiction(encode_graph6(graph))
 }
 
-impl<E, R: Lanes<W>, const W: usize> Source<Plain<R, W>> for Told<'_, E> {
+impl<E, R: Lanes<W>, const W: usize> Source<Plain<R, W>> for FromValues<'_, E> {
     type Error = Unproved<E>;
 
     fn shown(
