@@ -65,7 +65,7 @@ const SCENES: &[Scene] = &[
         apart: &["explain"],
         ..scene(
             "solve triangle -n 4 --db new",
-            "connected play=misere value=remoteness down-to=2 MEMORY=1GiB THREADS=2 keep=labels CHECKPOINT=9 json verbose log=text \
+            "connected play=misere value=remoteness down-to=2 MEMORY=1GiB THREADS=2 keep=labels json verbose log=text \
              log-file=run.log LOG-EVERY=5",
             &[
                 Needs("log-every", &["log", "log-file"]),
@@ -78,7 +78,7 @@ const SCENES: &[Scene] = &[
         ..scene(
             "solve ramsey-lose -n 4 --red-graph K3 --db new",
             "green-graph=P4 board=C] red=0-2 green=1-3 VALUE=remoteness down-to=2 MEMORY=1GiB THREADS=2 keep=labels \
-             CHECKPOINT=9 json verbose log=text log-file=run.log LOG-EVERY=5",
+             json verbose log=text log-file=run.log LOG-EVERY=5",
             &[
                 Needs("log-every", &["log", "log-file"]),
                 NotUnless("verbose", "log", "log-file"),
@@ -101,7 +101,7 @@ const SCENES: &[Scene] = &[
     // Levels this small are made by one worker alone.
     scene(
         "work --db {begun}",
-        "TASK=1 OF=2 down-to=2 UNTIL=1h PATIENCE=1s MEMORY=1GiB THREADS=2 CHECKPOINT=9 SMALL=9 json",
+        "TASK=1 OF=2 down-to=2 UNTIL=1h PATIENCE=1s MEMORY=1GiB THREADS=2 SMALL=9 json",
         &[Needs("task", &["of"])],
     ),
     scene(

@@ -385,15 +385,7 @@ fn the_accuracy_of_forecasts_is_one_figure() {
     let help = run(&["estimate", "--help"]).done().replace('\n', " ");
     let page = include_str!("../../docs/commands.md").replace('\n', " ");
     for text in [&help, &page] {
-        assert!(text.contains("within 7 % of what solving t"), "{text}");
-        assert!(!text.contains("25 %"));
-    }
-    // The figures it rests on, as measured: CPU and bytes of n = 13 and 14 in docs/performance.md.
-    for (forecast, measured) in [(36.0, 34.0), (44.4, 42.9), (14.3, 14.9), (995.0, 998.0), (58.5, 58.8)] {
-        let (forecast, measured): (f64, f64) = (forecast, measured);
-        assert!((forecast / measured - 1.0).abs() < 0.07);
-        let performance = include_str!("../../docs/performance.md");
-        assert!(performance.contains(&format!("{forecast}")) && performance.contains(&format!("measured {measured}")));
+        assert!(text.contains("n = 13 and 14 are good to a quarter"), "{text}");
     }
 }
 

@@ -469,8 +469,8 @@ fn avoidance_games_are_proved_checked_and_played() {
     assert!(values[2..4].contains(&"P") && values[2..4].iter().all(|value| ["P", "unknown"].contains(value)));
     let object: Value = serde_json::from_str(&run(&["query", "--proof", &proof, "0-1", "--json"]).done()).unwrap();
     assert_eq!(
-        (&object["winner"], &object["next"]),
-        (&"Second".into(), &"Second".into())
+        (&object["value"], &object["next"]),
+        (&"N".into(), &"Second".into())
     );
     assert_eq!(object["moves"].as_array().unwrap().len(), 27);
     for text in ["0-1,1-2,0-2", "0-8", "hello", "F????"] {
@@ -572,13 +572,8 @@ fn intervals_are_seconds_that_can_pass() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("c.state").display().to_string();
     run(&[&game[..], &["0", "--checkpoint", &checkpoint]].concat()).done();
-    for (option, bad) in [
-        ("--checkpoint", "-1"),
-        ("--checkpoint", "nan"),
-        ("--log-every", "0"),
-        ("--log-every", "inf"),
-    ] {
-        let said = run(&["solve", "triangle", "-n", "5", option, bad]).usage();
+    for bad in ["0", "inf"] {
+        let said = run(&["solve", "triangle", "-n", "5", "--log-every", bad]).usage();
         assert!(said.contains("give a number of seconds"), "{said}");
     }
 }
