@@ -290,6 +290,7 @@ const SCENES: &[Scene] = &[
         &[],
     ),
     scene("counts avoid:P3", "to=9 json", &[]),
+    scene("thresholds waiter-client:contains:P3 -n 4", "THREADS=2 json", &[]),
     scene("completions bash", "", &[]),
     scene("man", "out=pages FORCE", &[Needs("force", &["out"])]),
 ];

@@ -40,6 +40,7 @@ pub const COMMANDS: [&str; 29] = [
     "proof-text",
     "fewest-edges",
     "counts",
+    "thresholds",
     "completions",
     "man",
 ];

@@ -77,6 +77,8 @@ fn every_command_prints_what_the_page_says() {
     let boards = ["fewest-edges", "maker-breaker:hamilton-path", "-n", "4", "--json"];
     shapes.check("fewest-edges", &run(&boards).json());
     shapes.check("counts", &run(&["counts", "avoid:P5", "--json"]).json());
+    let thresholds = ["thresholds", "avoider-enforcer:connected", "-n", "4", "--json"];
+    shapes.check_lines("thresholds", &run(&thresholds).done());
     let triangle = ["estimate", "triangle", "-n", "12", "--no-calibration", "--json"];
     shapes.check("estimate", &run(&triangle).json());
     let census = ["estimate", "ramsey-avoid:K3", "-n", "5", "--census", "--json"];

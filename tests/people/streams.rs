@@ -144,6 +144,7 @@ fn printers(db: &Db) -> Vec<Vec<&str>> {
         &["verify", "--db", "{db}"],
         &["check-game", "triangle", "-n", "4"],
         &["counts", "avoid:P4"],
+        &["thresholds", "client-waiter:contains:P3", "-n", "4"],
         &["completions", "zsh"],
         &["man"],
     ];

@@ -468,10 +468,7 @@ fn avoidance_games_are_proved_checked_and_played() {
     assert_eq!((values[0], values[1], values[4]), ("P", "N", "P"), "{asked}");
     assert!(values[2..4].contains(&"P") && values[2..4].iter().all(|value| ["P", "unknown"].contains(value)));
     let object: Value = serde_json::from_str(&run(&["query", "--proof", &proof, "0-1", "--json"]).done()).unwrap();
-    assert_eq!(
-        (&object["value"], &object["next"]),
-        (&"N".into(), &"Second".into())
-    );
+    assert_eq!((&object["value"], &object["next"]), (&"N".into(), &"Second".into()));
     assert_eq!(object["moves"].as_array().unwrap().len(), 27);
     for text in ["0-1,1-2,0-2", "0-8", "hello", "F????"] {
         run(&["query", "--proof", &proof, "--", text]).refused(3);

@@ -100,6 +100,67 @@ fn monotone_turns_of_several_edges_are_solved_for_who_wins() {
     }
 }
 
+/// Values that independent programs have computed; elsewhere the tests of the games have more of them.
+#[test]
+fn thresholds_are_listed_for_either_starter() {
+    for (game, n, lines) in [
+        (
+            "avoider-enforcer:min-degree:1",
+            "4",
+            &[
+                "n = 4, avoider first: Enforcer wins with 1:1, 1:4, which is not monotone",
+                "n = 4, enforcer first: Enforcer wins with 1:1 to 1:2",
+            ][..],
+        ),
+        (
+            "avoider-enforcer:perfect-matching/monotone",
+            "4..5",
+            &[
+                "n = 4, avoider first: Enforcer wins with 1:1 to 1:2",
+                "n = 4, enforcer first: Enforcer wins with 1:1",
+                "n = 5, avoider first: Enforcer wins with 1:1 to 1:5",
+                "n = 5, enforcer first: Enforcer wins with 1:1 to 1:3",
+            ],
+        ),
+        (
+            "maker-breaker:contains:C4",
+            "5",
+            &[
+                "n = 5, maker first: Maker wins with no bias 1:b",
+                "n = 5, breaker first: Maker wins with no bias 1:b",
+            ],
+        ),
+        (
+            "waiter-client:contains:P3",
+            "5",
+            &["n = 5: Waiter wins with 1:1 to 1:3"],
+        ),
+        (
+            "client-waiter:contains:P4",
+            "5",
+            &["n = 5: Client wins with 1:1 to 1:3"],
+        ),
+    ] {
+        let listed = run(&["thresholds", game, "-n", n]).done();
+        let expected: String = lines.iter().map(|line| format!("{game}, {line}\n")).collect();
+        assert_eq!(listed, expected);
+    }
+    for (args, sentence) in [
+        (&["avoid:C4", "-n", "4"][..], "has no bias"),
+        (
+            &["maker-breaker:connected/bias=1:2", "-n", "4"],
+            "all are tried; leave /bias= out",
+        ),
+        (&["maker-breaker:connected", "-n", "6..4"], "two as 4..6"),
+        (&["maker-breaker:K4", "-n", "4"], "is written contains:K4"),
+    ] {
+        let ran = run(&[&["thresholds"][..], args].concat());
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        let refused = ran.err;
+        assert!(refused.contains(sentence), "{refused}");
+    }
+}
+
 #[test]
 fn what_cannot_play_such_games_says_so() {
     let db = solved("waiter-client:contains:P3", 4, &[]);

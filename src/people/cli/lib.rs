@@ -53,6 +53,7 @@ mod solve;
 mod standard_output;
 mod stats;
 mod threads;
+mod thresholds;
 mod usage;
 mod verify;
 mod work;
@@ -126,6 +127,7 @@ enum Command {
     ProofText(proof_text::Args),
     FewestEdges(fewest_edges::Args),
     Counts(counts::Args),
+    Thresholds(thresholds::Args),
     Export(export::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -188,6 +190,7 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
         Command::ProofText(args) => proof_text::run(args),
         Command::FewestEdges(args) => fewest_edges::run(args),
         Command::Counts(args) => counts::run(args),
+        Command::Thresholds(args) => thresholds::run(family, args),
         Command::Completions(args) => completions::run(family, args),
         Command::Man(args) => man::run(args),
     };

@@ -1,0 +1,236 @@
+//! `retrograph thresholds`: with which biases a player gets a goal.
+
+use std::fs;
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use base::drafts::DraftFolder;
+use base::units::{parse_threads, processors};
+use engine::{Family, begin};
+use game::values::{Outcome, Player};
+use report::Solution;
+use retro::{Keep, Options, Silent};
+use serde::Serialize;
+
+use super::database::engine;
+use super::failure::{Code, Failure};
+use super::game::game_name;
+use super::json;
+use super::out_file::prepare_drafts;
+
+/// Solve a game by conventions with every bias 1:b, and list with which the player wins who wants the goal
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph thresholds avoider-enforcer:connected -n 4..6
+  retrograph thresholds maker-breaker:contains:K3 -n 5
+  retrograph thresholds waiter-client:hamilton-cycle -n 5..6 --json
+
+Games are maker-breaker:GOAL, avoider-enforcer:GOAL, waiter-client:GOAL and
+client-waiter:GOAL, with /monotone or /board=GRAPH6 (docs/conventions.md). Each
+is solved in a temporary folder, for either player first. Only strict
+Avoider-Enforcer games can be won again with a larger bias; the others end with
+the first bias that does not win. On 7 vertices a bias takes seconds.")]
+pub(super) struct Args {
+    /// The game without bias and starter, see below
+    #[arg(value_parser = game_name)]
+    game: String,
+    /// Number of vertices, or the least and the most of them as 4..6
+    #[arg(short, value_name = "N", value_parser = orders)]
+    n: RangeInclusive<u32>,
+    /// Number of threads [default: all processors]
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<usize>,
+    /// Print one JSON object for each number of vertices and starter
+    #[arg(long)]
+    json: bool,
+}
+
+/// The biases of one number of vertices and starter, as JSON.
+#[derive(Serialize)]
+struct Row {
+    n: u32,
+    /// Who begins; absent where moves are offers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    starter: Option<&'static str>,
+    /// Who wants the goal.
+    player: String,
+    /// The b of the biases 1:b with which that player wins.
+    wins: Vec<u32>,
+    /// Whether no larger bias wins again.
+    is_interval: bool,
+}
+
+/// What begins a rule's names, and who may begin.
+struct Rule {
+    prefix: &'static str,
+    /// Empty where moves are offers.
+    starters: &'static [&'static str],
+}
+
+const RULES: [Rule; 4] = [
+    Rule {
+        prefix: "maker-breaker:",
+        starters: &["maker", "breaker"],
+    },
+    Rule {
+        prefix: "avoider-enforcer:",
+        starters: &["avoider", "enforcer"],
+    },
+    Rule {
+        prefix: "waiter-client:",
+        starters: &[],
+    },
+    Rule {
+        prefix: "client-waiter:",
+        starters: &[],
+    },
+];
+
+fn orders(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let number = |text: &str| text.parse::<u32>().ok().filter(|n| (2..=11).contains(n));
+    let range = match text.split_once("..") {
+        Some((least, most)) => number(least).zip(number(most)),
+        None => number(text).map(|n| (n, n)),
+    };
+    range
+        .filter(|(least, most)| least <= most)
+        .map(|(least, most)| least..=most)
+        .ok_or_else(|| "give a number of vertices from 2 to 11, or two as 4..6".into())
+}
+
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    let usage = |sentence: String| Failure::new(Code::Usage, sentence);
+    let game = args.game.to_ascii_lowercase();
+    let Some(rule) = RULES.iter().find(|rule| game.starts_with(rule.prefix)) else {
+        let kinds: Vec<&str> = RULES.iter().map(|rule| rule.prefix).collect();
+        return Err(usage(format!(
+            "'{}' has no bias; thresholds are of {} and a goal",
+            args.game,
+            kinds.join(", ")
+        )));
+    };
+    if let Some(part) = ["/bias=", "/starter="].into_iter().find(|part| game.contains(part)) {
+        return Err(usage(format!("all are tried; leave {part} out of '{}'", args.game)));
+    }
+    let place = std::env::temp_dir().join("retrograph-thresholds");
+    prepare_drafts(&place);
+    let folder = DraftFolder::beside(&place)?;
+    let mut cells = Cells {
+        family,
+        args: &args,
+        folder: folder.folder(),
+        // Elsewhere a larger bias never helps who wants the goal.
+        is_strict: rule.prefix == "avoider-enforcer:" && !game.contains("/monotone"),
+    };
+    let mut out = stdout();
+    for n in args.n.clone() {
+        let starters: Vec<Option<&str>> = match rule.starters {
+            [] => vec![None],
+            some => some.iter().copied().map(Some).collect(),
+        };
+        for starter in starters {
+            let row = cells.row(n, starter)?;
+            let line = if args.json {
+                json::line(&row)
+            } else {
+                row.text(&args.game)
+            };
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// What solves the games, one after another.
+struct Cells<'a> {
+    family: &'a dyn Family,
+    args: &'a Args,
+    folder: &'a Path,
+    is_strict: bool,
+}
+
+impl Cells<'_> {
+    fn row(&mut self, n: u32, starter: Option<&'static str>) -> Result<Row, Failure> {
+        let (mut wins, mut hunter) = (Vec::new(), Player::First);
+        let mut bias = 1;
+        let end = starter.map_or(String::new(), |starter| format!("/starter={starter}"));
+        // A bias of more edges than the board has is no bias.
+        while let Some((is_won, of)) = self.cell(n, &format!("{}/bias=1:{bias}{end}", self.args.game), bias)? {
+            hunter = of;
+            if is_won {
+                wins.push(bias);
+            }
+            if !is_won && !self.is_strict {
+                break;
+            }
+            bias += 1;
+        }
+        let roles = match self.family.about(&self.args.game)?.players {
+            game::Players::Coloured { roles, .. } => roles,
+            game::Players::Alike { .. } => unreachable!("the rules have colours"),
+        };
+        Ok(Row {
+            n,
+            starter,
+            player: roles[hunter as usize].clone(),
+            is_interval: wins.iter().zip(1..).all(|(&win, b)| win == b),
+            wins,
+        })
+    }
+
+    /// Whether the player wins who wants the goal, and who that is; `None` where the bias does not fit the board.
+    fn cell(&self, n: u32, name: &str, bias: u32) -> Result<Option<(bool, Player)>, Failure> {
+        let values = match self.family.values_for(name, n, None, None) {
+            Err(_) if bias > 1 => return Ok(None),
+            other => other??,
+        };
+        if stderr().is_terminal() {
+            let _ = write!(stderr(), "\r{name} on {n} vertices \r");
+        }
+        let engine = engine("thresholds", self.family, name, n, values)?;
+        let options = Options {
+            threads: self.args.threads.unwrap_or_else(processors),
+            keep: Keep::Labels,
+            ..Options::default()
+        };
+        let folder = self.folder.join("game");
+        let (db, _) = begin(&*engine, values, Some(Keep::Labels), &folder)?;
+        engine.solve(&db, &options, &Silent)?;
+        let outcome = Solution::of(&*engine, &db)?.value_table().outcome_of_empty_board();
+        drop(db);
+        fs::remove_dir_all(&folder)?;
+        let hunter = values.play().hunter().expect("one player wants the goal");
+        Ok(Some((outcome == Some(Outcome::of(hunter)), hunter)))
+    }
+}
+
+impl Row {
+    /// Such as `n = 5, avoider first: Enforcer wins with 1:1 to 1:3`.
+    fn text(&self, game: &str) -> String {
+        let starter = self
+            .starter
+            .map_or(String::new(), |starter| format!(", {starter} first"));
+        let mut spans: Vec<(u32, u32)> = Vec::new();
+        for &bias in &self.wins {
+            match spans.last_mut() {
+                Some((_, last)) if *last + 1 == bias => *last = bias,
+                _ => spans.push((bias, bias)),
+            }
+        }
+        let spans: Vec<String> = spans
+            .into_iter()
+            .map(|(first, last)| match first == last {
+                true => format!("1:{first}"),
+                false => format!("1:{first} to 1:{last}"),
+            })
+            .collect();
+        let wins = match spans.is_empty() {
+            true => "wins with no bias 1:b".into(),
+            false if self.is_interval => format!("wins with {}", spans.join(", ")),
+            false => format!("wins with {}, which is not monotone", spans.join(", ")),
+        };
+        format!("{game}, n = {}{starter}: {} {wins}", self.n, self.player)
+    }
+}
