@@ -64,12 +64,6 @@ impl Nauty {
     }
 }
 
-impl Default for Nauty {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 /// The canonical graph of `rows`.
 ///
 /// # Panics
