@@ -123,7 +123,7 @@ fn printers(db: &Db) -> Vec<Vec<&str>> {
             .map(|word| if *word == "{db}" { db.text() } else { word })
             .collect()
     };
-    let words: [&[&str]; 22] = [
+    let words: [&[&str]; 23] = [
         &["--version"],
         &["--help"],
         &["games"],
