@@ -7,6 +7,7 @@ TIME ?= 60
 PREFIX ?= /usr/local
 DESTDIR ?=
 POSITIONS ?= 20000
+ORDER ?= 6
 THEOREMS ?= theorems
 
 # One target folder for all packages, those outside the workspace too.
@@ -21,7 +22,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build build-lean reader profile install dist release site wheel solve theorems verified test-verified book test test-all test-cluster test-scale test-long checks lint fuzz results bench bench-peers bench-prove bench-runs clean
+.PHONY: help setup build build-lean reader profile install dist release site wheel solve theorems verified test-verified book test test-all test-cluster test-scale test-long checks lint fuzz results atlas bench bench-peers bench-prove bench-runs clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -119,6 +120,9 @@ fuzz: build ## feed hostile input to every parser, each for TIME=60 seconds; nee
 
 results: build ## solve games up to POSITIONS=20000 that datasets/computed_values.csv lacks, write docs/values.md
 	scripts/results.sh $(RETROGRAPH) $(POSITIONS)
+
+atlas: build ## solve biased games on up to ORDER=6 vertices that datasets/positional lacks, write docs/atlas.md
+	scripts/atlas.py $(RETROGRAPH) $(ORDER)
 
 bench: setup ## measure the hot paths
 	scripts/cargo.sh bench --profile release --workspace --locked --bench kernel --bench engine
