@@ -473,7 +473,10 @@ fn a_typed_game_is_reviewed() {
         page.until("return !document.querySelector('#typed-error').hidden")
             .await;
         let reported = page.text("#typed-error").await;
-        assert!(reported.starts_with("Move 3: ") && reported.contains("0-1-2"), "{reported}");
+        assert!(
+            reported.starts_with("Move 3: ") && reported.contains("0-1-2"),
+            "{reported}"
+        );
         has_edges(&page, 3).await;
         page.fill("#typed-moves", "e4 e5").await;
         page.click("#typed button").await;

@@ -276,7 +276,8 @@ fn files_of_other_shapes_are_reported_in_a_sentence() {
                 let charts = changed.page.text("#charts, #judged").await;
                 is_plain(&charts);
                 let sentence = format!("The file {file}{OTHER}.");
-                let is_reported = reported == sentence || charts == sentence || address == PLAYED && reported == of_played(file);
+                let is_reported =
+                    reported == sentence || charts == sentence || address == PLAYED && reported == of_played(file);
                 refused += usize::from(is_reported);
                 shown += usize::from(reported.is_empty() && !is_reported);
                 assert!(
@@ -316,7 +317,10 @@ fn a_list_without_end_is_reported_in_a_sentence() {
         let proof = "proofs/it.proof";
         changed.write(proof, &"x".repeat(100 << 20));
         let reported = changed.open("proof.html").await;
-        assert!(reported.contains("has more bytes on the web server instead of"), "{reported}");
+        assert!(
+            reported.contains("has more bytes on the web server instead of"),
+            "{reported}"
+        );
         fs::copy(MAKER.file(), changed.site.pages().join(proof)).unwrap();
         let reader = fs::metadata(changed.site.pages().join("reader.wasm")).unwrap().len();
         changed.write("reader.wasm", &"x".repeat(reader as usize));

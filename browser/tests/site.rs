@@ -272,7 +272,10 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
                 "it-2",
                 "Maker, moving first, wins the Hamilton cycle game on 8 vertices",
             ),
-            ("it-3", "The second player wins the triangle avoidance game on 8 vertices"),
+            (
+                "it-3",
+                "The second player wins the triangle avoidance game on 8 vertices",
+            ),
         ] {
             page.client.goto("about:blank").await.unwrap();
             page.client

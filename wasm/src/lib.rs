@@ -11,7 +11,7 @@ mod exchange;
 use std::sync::Mutex;
 
 use exchange::{Exchange, section, text};
-use proof::play::{BadMoves, Exercise, NoSuchBoard, Reached, Replied, Review, ProofPlayer, on_board};
+use proof::play::{BadMoves, Exercise, NoSuchBoard, ProofPlayer, Reached, Replied, Review, on_board};
 use provers::PLAYERS;
 use retrograph_judge::proof::check as judge;
 use serde::{Deserialize, Serialize};

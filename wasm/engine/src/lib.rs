@@ -167,7 +167,11 @@ fn given<T>(oracle: &dyn Oracle, about: &str, answer: Result<T, AnswerError>) ->
 }
 
 /// The JSON of an answer about a text.
-fn reported<T: Serialize>(oracle: &dyn Oracle, about: &str, answer: Result<T, AnswerError>) -> Result<Vec<u8>, Unanswered> {
+fn reported<T: Serialize>(
+    oracle: &dyn Oracle,
+    about: &str,
+    answer: Result<T, AnswerError>,
+) -> Result<Vec<u8>, Unanswered> {
     Ok(text(&Answer::Ok(given(oracle, about, answer)?)))
 }
 
