@@ -91,7 +91,11 @@ const SCENES: &[Scene] = &[
         "connected play=misere value=remoteness db={grundy}",
         &[Not("db", "play"), Not("db", "value")],
     ),
-    scene("solve maker-breaker:hamilton-cycle -n 5 --explain", "", &[]),
+    scene(
+        "solve maker-breaker:hamilton-cycle -n 5 --explain",
+        "red=0-1 green=1-2",
+        &[],
+    ),
     scene("plan --db {begun}", "PARTS=2 json", &[]),
     scene(
         "part --db {planned}",

@@ -22,6 +22,9 @@ fn every_command_prints_what_the_page_says() {
         shapes.check_lines("solve, work that have ended", end);
     };
     check_run(&mut shapes, &outcome.solve(8, &["--down-to", "7", "--json"]).done());
+    for game in ["sim", "client-waiter:contains:P3"] {
+        check_run(&mut shapes, &Db::unborn().solve_game(game, 4, &["--json"]).done());
+    }
     shapes.check("stats", &outcome.run("stats", &["--json"]).json());
     shapes.check("plan, part", &outcome.run("plan", &["--json"]).json());
     shapes.check("plan, part", &outcome.run("part", &["--json"]).json());

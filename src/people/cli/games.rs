@@ -106,8 +106,8 @@ F is a subgraph, induced or not: P4 (path on 4 vertices), C5 (cycle), K4
 diamond, bull, bowtie or butterfly, house, gem, dart, kite, cricket, fork,
 banner, net, domino, prism, octahedron, petersen, any other graph of up to 16
 vertices as graph6, as in avoid:DxC; or a property: odd-cycle, hamilton-cycle,
-hamilton-path, connected, 2-connected, perfect-matching, non-planar, chromatic:4
-(chromatic number 4), min-degree:2 (every vertex has 2 edges).
+hamilton-path, connected, 2-connected, perfect-matching, non-planar,
+chromatic:4 (chromatic number 4), min-degree:2 (every vertex has 2 edges).
 docs/games-not-here.md says which are not here.
 
 avoider-enforcer:GOAL, waiter-client:GOAL, client-waiter:GOAL and

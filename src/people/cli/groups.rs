@@ -10,7 +10,14 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Check", &["verify", "repair", "check-game"]),
     (
         "Prove",
-        &["prove", "check-proof", "proof-text", "fewest-edges", "counts"],
+        &[
+            "prove",
+            "check-proof",
+            "proof-text",
+            "fewest-edges",
+            "counts",
+            "thresholds",
+        ],
     ),
     ("Publish", &["export"]),
     ("This program", &["completions", "man", "help"]),

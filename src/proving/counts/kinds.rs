@@ -167,7 +167,7 @@ impl Rules for Kinds {
 
     /// A folded number v stands for v, v + p, v + 2p and so on, where p is the period. Of these v + p and all larger
     /// ones have the same moves, into the same rests: what a move takes, at most p, leaves more than the last number
-    /// that is not folded, since v + p is more than the last that is distinguished, and then p more are the same number.
+    /// that is not folded: v + p is more than the last that is distinguished, and then p more are the same number.
     fn steps(&self, rest: &Rest) -> Vec<Vec<Step<Rest>>> {
         let mut positions = vec![rest.clone()];
         for fold in &self.folds {
