@@ -89,7 +89,7 @@ const SCENES: &[Scene] = &[
     scene(
         "solve triangle -n 5 --explain",
         "connected play=misere value=remoteness db={grundy}",
-        &[Not("db", "play"), Not("db", "value")],
+        &[Not("db", "play"), Not("db", "value"), Not("db", "connected")],
     ),
     scene(
         "solve maker-breaker:hamilton-cycle -n 5 --explain",

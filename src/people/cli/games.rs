@@ -111,7 +111,8 @@ chromatic:4 (chromatic number 4), min-degree:2 (every vertex has 2 edges).
 docs/games-not-here.md says which are not here.
 
 avoider-enforcer:GOAL, waiter-client:GOAL, client-waiter:GOAL and
-maker-breaker:GOAL/bias=1:1 are solved, too, with any bias: docs/conventions.md.
+maker-breaker:GOAL/bias=1:1 are solved, too, with any bias:
+docs/conventions.md.
 
 Red begins. The board is a complete graph unless /board=GRAPH6 follows;
 /red=0-1,2-3 and /green=1-2 colour edges at the start. sim, sima and sim-plus

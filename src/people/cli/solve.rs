@@ -19,6 +19,7 @@ use super::progress::Progress;
 use super::signals::Signals;
 use base::units::{parse_size, parse_threads, processors};
 use engine::{BeginError, Engine, Family, Reader, begin};
+use game::shown_name;
 use game::values::{Kind, Play, Values};
 use proof::Parameter;
 use provers::PROVERS;
@@ -302,7 +303,20 @@ impl Args {
             && let Some(folder) = &self.folder
         {
             match Database::open(folder) {
-                Ok(db) => return Ok(values_of(&db)?),
+                Ok(db) => {
+                    let identity = db.identity();
+                    let is_same = shown_name(&identity.game) == family.about(game)?.name && identity.n == n;
+                    if self.explain && !is_same {
+                        let sentence = format!(
+                            "{} holds {} on {} vertices; leave --db out to explain another game",
+                            folder.display(),
+                            shown_name(&identity.game),
+                            identity.n
+                        );
+                        return Err(Failure::new(Code::Usage, sentence));
+                    }
+                    return Ok(values_of(&db)?);
+                }
                 // Such a folder must not be mistaken for an empty one.
                 Err(error @ Error::Io { .. }) if !error.is_damage() => return Err(error.into()),
                 Err(_) => {}

@@ -71,8 +71,8 @@ impl<'a> Provers<'a> {
         self.0.iter().copied().find(|prover| prover.owns(game))
     }
 
-    /// The prover of a game that is not solved. A name with a slash says how turns go, or a board, which only the solver
-    /// knows.
+    /// The prover of a game that is not solved. A name with a slash says how turns go, or a board, which only the
+    /// solver knows.
     pub fn alone(&self, game: &str) -> Option<&'a dyn Prover> {
         let is_alone = |prover: &&'a dyn Prover| !prover.is_solved_too() && !game.contains('/');
         self.of(game).filter(is_alone)

@@ -63,8 +63,8 @@ impl Wanted {
         })
     }
 
-    /// Returns whether a position of `level` with this label and outcome is selected; at most `left` moves can be made in
-    /// it.
+    /// Returns whether a position of `level` with this label and outcome is selected, in which at most `left` moves can
+    /// be made.
     pub fn has(&self, level: u32, left: Option<u32>, outcome: Option<Outcome>, label: Label) -> bool {
         let value = Value::in_label(self.values, level, left, outcome, label);
         let numbers = [value.grundy, value.remoteness].map(|number| number.map(u32::from));
