@@ -97,7 +97,7 @@ def why_not(game):
         return str(error)
 
 
-assert why_not("maker-breaker:connected").endswith("; retrograph.prove finds proofs of who wins it")
+assert why_not("maker-breaker:hamilton-connected").endswith("; retrograph.prove finds proofs of who wins it")
 assert why_not("online-ramsey:P3,P3").endswith("; retrograph.prove finds proofs of who wins it")
 assert "retrograph." not in why_not("nim") + why_not("avoid:nothing")
 try:

@@ -18,12 +18,12 @@ async function measured() {
     if (!due) return history.at(-1);
   }
 }
-let state = game.school(Number(seed), []);
+let state = game.learner(Number(seed), []);
 while (state.games < games) state = game.now("play", {});
 const kept = game.kept();
 writeFileSync(file, kept);
-game.school(0, []);
+game.learner(0, []);
 const atFirst = await measured();
-game.school(0, kept);
+game.learner(0, kept);
 const again = Buffer.compare(kept, game.kept()) === 0;
 console.log(JSON.stringify({ again, atFirst, atLast: await measured() }));
