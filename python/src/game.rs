@@ -109,11 +109,10 @@ impl Game {
                 .ok_or_else(|| bad(format!("keep is 'positions' or 'labels', not {keep:?}")))?,
             ..usual
         };
-        let seen = Seen::default();
+        let seen = Seen::new();
         let mut reporter = Reporter::new(&seen, progress);
         let work = || game.solve_with(&folder, &options, &seen);
         let solved = interruptible(py, || seen.stop(), |py| reporter.report(py), work)?;
-        reporter.report(py)?;
         Ok(Database(solved.map_err(|error| of_library(&error))?))
     }
 }

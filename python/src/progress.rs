@@ -1,8 +1,8 @@
 //! The progress of a solution, for a function of Python.
 
-use std::mem::take;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::thread::{Thread, current};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
@@ -14,17 +14,19 @@ use retrograph::{LevelReport, Observer};
 /// Time from one report of a step to the next.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// What a run has done since the last look; the run does not wait for Python.
-#[derive(Default)]
+/// What a run has done since the last look. The run waits until a sealed level is reported, so that an error there stops
+/// it before it seals more than what moves with this level.
 pub struct Seen {
+    caller: Thread,
     is_stopped: AtomicBool,
     done: AtomicU64,
     news: Mutex<News>,
+    is_reported: Condvar,
 }
 
 #[derive(Default)]
 struct News {
-    sealed: Vec<LevelReport>,
+    sealed: Option<LevelReport>,
     step: Option<Begun>,
 }
 
@@ -36,11 +38,24 @@ struct Begun {
 }
 
 impl Seen {
-    pub fn stop(&self) {
-        self.is_stopped.store(true, Relaxed);
+    /// Reports go to the thread that calls this.
+    pub fn new() -> Self {
+        Self {
+            caller: current(),
+            is_stopped: AtomicBool::default(),
+            done: AtomicU64::default(),
+            news: Mutex::default(),
+            is_reported: Condvar::new(),
+        }
     }
 
-    fn news(&self) -> std::sync::MutexGuard<'_, News> {
+    pub fn stop(&self) {
+        let _held = self.news();
+        self.is_stopped.store(true, Relaxed);
+        self.is_reported.notify_all();
+    }
+
+    fn news(&self) -> MutexGuard<'_, News> {
         self.news.lock().expect("nobody panics with it")
     }
 }
@@ -64,7 +79,11 @@ impl Observer for Seen {
     }
 
     fn sealed(&self, report: &LevelReport) {
-        self.news().sealed.push(report.clone());
+        let mut news = self.news();
+        news.sealed = Some(report.clone());
+        self.caller.unpark();
+        let waits = |news: &mut News| news.sealed.is_some() && !self.is_stopped.load(Relaxed);
+        drop(self.is_reported.wait_while(news, waits).expect("nobody panics with it"));
     }
 
     fn stop(&self) -> bool {
@@ -86,12 +105,11 @@ impl<'a> Reporter<'a> {
     }
 
     pub fn report(&mut self, py: Python<'_>) -> PyResult<()> {
-        let Some(call) = &self.call else { return Ok(()) };
         let (sealed, step) = {
-            let mut news = self.seen.news();
-            (take(&mut news.sealed), news.step.clone())
+            let news = self.seen.news();
+            (news.sealed.clone(), news.step.clone())
         };
-        for report in sealed {
+        if let (Some(call), Some(report)) = (&self.call, &sealed) {
             let event = PyDict::new(py);
             event.set_item("event", "level_sealed")?;
             event.set_item("level", report.level)?;
@@ -103,6 +121,11 @@ impl<'a> Reporter<'a> {
             event.set_item("seconds", report.seconds)?;
             call.call1(py, (event,))?;
         }
+        if sealed.is_some() {
+            self.seen.news().sealed = None;
+            self.seen.is_reported.notify_all();
+        }
+        let Some(call) = &self.call else { return Ok(()) };
         if let Some(step) = step.filter(|_| self.last.elapsed() >= PAUSE) {
             self.last = Instant::now();
             let event = PyDict::new(py);

@@ -85,7 +85,8 @@ class Stop(Exception):
     pass
 
 
-# An error in `progress` ends the run; what was sealed stays, and the same call goes on.
+# An error in `progress` ends the run; what was sealed stays, and the same call goes on. Small levels are sealed together,
+# and the largest of 13 vertices has too many positions to be among them, so the run ends in the middle on any machine.
 def stop_after(levels):
     seen = []
 
@@ -98,22 +99,20 @@ def stop_after(levels):
     return seen, progress
 
 
-game = retrograph.Game("triangle", 12)
+game = retrograph.Game("triangle", 13)
 seen, progress = stop_after(1)
-error = refused(Stop, "", game.solve, "stopped", progress=progress)
+error = refused(Stop, "", game.solve, "stopped", progress=progress, down_to=20)
 left = retrograph.open("stopped")
-assert left.levels()[: len(seen)] and left.levels()[0]["edges"] == seen[0] == error.args[0] == 36
-if not left.description["complete"]:
-    unsolved = refused(retrograph.Unsolved, "level 0 is not solved", left.value, "-")
-    assert str(pickle.loads(pickle.dumps(unsolved))) == str(unsolved)
+assert left.levels()[0]["edges"] == error.args[0] == 42 and seen == [42] and not left.description["complete"]
+unsolved = refused(retrograph.Unsolved, "level 0 is not solved", left.value, "-")
+assert str(pickle.loads(pickle.dumps(unsolved))) == str(unsolved)
 before = [level["edges"] for level in left.levels()]
 events = []
-again = game.solve("stopped", progress=events.append)
+again = game.solve("stopped", progress=events.append, down_to=20)
 sealed = [event["level"] for event in events if event["event"] == "level_sealed"]
-assert before + sealed == [level["edges"] for level in again.levels()] == list(range(36, -1, -1))
-# So small that it was stopped in the middle, on any machine.
-assert 1 <= len(before) < 37, before
-ran("solve", "triangle", "-n", 12, "--db", "whole")
+assert before + sealed == [level["edges"] for level in again.levels()] == list(range(42, 19, -1))
+assert 1 <= len(before) < 23, before
+ran("solve", "triangle", "-n", 13, "--down-to", 20, "--db", "whole")
 assert exported("stopped") == exported("whole")
 
 # Steps are reported on the way, about the level under way.
@@ -126,10 +125,11 @@ tried = []
 
 def solve_too(event):
     if not tried:
-        tried.append(refused(BlockingIOError, "is being written by", game.solve, "locked"))
+        other = retrograph.Game("triangle", 10)
+        tried.append(refused(BlockingIOError, "is being written by", other.solve, "locked"))
 
 
-game.solve("locked", progress=solve_too)
+retrograph.Game("triangle", 10).solve("locked", progress=solve_too)
 assert tried
 
 # What is not searched is solved.
