@@ -10,6 +10,7 @@ use shared::process::{Db, command, least_memory, run};
 
 /// What an undisturbed run leaves, the rows of its `stats`, and how many calls of it change files.
 struct Undisturbed {
+    game: &'static str,
     n: u32,
     keep: &'static str,
     content: BTreeMap<PathBuf, Vec<u8>>,
@@ -18,11 +19,12 @@ struct Undisturbed {
 }
 
 impl Undisturbed {
-    fn of(n: u32, keep: &'static str) -> Undisturbed {
+    fn of((game, n): (&'static str, u32), keep: &'static str) -> Undisturbed {
         let db = if n > 12 { Db::unborn() } else { Db::in_memory() };
-        let Watched { ran, calls } = solve(&db, n, keep, &[], None);
+        let Watched { ran, calls } = solve(&db, (game, n), keep, &[], None);
         ran.done();
         Undisturbed {
+            game,
             n,
             keep,
             content: db.content(),
@@ -61,19 +63,19 @@ fn any_way(rng: &mut SplitMix64) -> Vec<String> {
     way.map(String::from).to_vec()
 }
 
-fn solve(db: &Db, n: u32, keep: &str, way: &[String], fault: Option<&Fault>) -> Watched {
+fn solve(db: &Db, (game, n): (&str, u32), keep: &str, way: &[String], fault: Option<&Fault>) -> Watched {
     let n = n.to_string();
-    let mut args = vec!["solve", "triangle", "-n", &n, "--db", db.text(), "--keep", keep];
+    let mut args = vec!["solve", game, "-n", &n, "--db", db.text(), "--keep", keep];
     args.extend(way.iter().map(String::as_str));
     watch(db, command(&args), fault)
 }
 
 /// Kills runs and what goes on from them, in ever other ways, until there have been so many kills.
-fn kill_at_random(seed: u64, kills: u32, orders: &[u32]) {
+fn kill_at_random(seed: u64, kills: u32, games: &[(&'static str, u32)]) {
     let mut rng = SplitMix64::new(seed);
-    let kinds = orders
+    let kinds = games
         .iter()
-        .flat_map(|&n| ["positions", "labels"].map(|keep| Undisturbed::of(n, keep)));
+        .flat_map(|&game| ["positions", "labels"].map(|keep| Undisturbed::of(game, keep)));
     let kinds: Vec<Undisturbed> = kinds.collect();
     let (mut hits, mut runs) = (0, 0);
     let mut sealed = vec![];
@@ -85,7 +87,14 @@ fn kill_at_random(seed: u64, kills: u32, orders: &[u32]) {
         loop {
             let way = any_way(&mut rng);
             let number = 1 + rng.below(expected.calls);
-            let ran = solve(&db, expected.n, expected.keep, &way, Some(&Fault::kill(number))).ran;
+            let ran = solve(
+                &db,
+                (expected.game, expected.n),
+                expected.keep,
+                &way,
+                Some(&Fault::kill(number)),
+            )
+            .ran;
             assert!(matches!(ran.code, None | Some(0)), "{way:?}: {ran:?}");
             let hit = ran.code.is_none();
             hits += u32::from(hit);
@@ -102,8 +111,9 @@ fn kill_at_random(seed: u64, kills: u32, orders: &[u32]) {
         let way = any_way(&mut rng);
         let mut options = vec!["--keep", expected.keep];
         options.extend(way.iter().map(String::as_str));
-        db.solve(expected.n, &options).done();
-        let how = format!("n = {}, {} kept: {ways:?}, then {way:?}", expected.n, expected.keep);
+        db.solve_game(expected.game, expected.n, &options).done();
+        let Undisturbed { game, n, keep, .. } = expected;
+        let how = format!("{game}, n = {n}, {keep} kept: {ways:?}, then {way:?}");
         db.assert_same_bytes(&expected.content, &how);
     }
     println!(
@@ -115,13 +125,27 @@ fn kill_at_random(seed: u64, kills: u32, orders: &[u32]) {
 
 #[test]
 fn a_kill_at_any_instant_costs_time_only() {
-    kill_at_random(1, 12, &[10, 11]);
+    kill_at_random(1, 12, &[("triangle", 10), ("triangle", 11)]);
+}
+
+/// Levels that are half turns, offers, and positions with a value for either player.
+#[test]
+fn a_kill_at_any_instant_costs_games_with_a_goal_time_only() {
+    kill_at_random(
+        2,
+        9,
+        &[
+            ("maker-breaker:contains:K4/bias=1:2", 6),
+            ("avoider-enforcer:contains:C4/bias=1:2/monotone", 5),
+            ("waiter-client:contains:K3", 6),
+        ],
+    );
 }
 
 #[test]
 #[ignore = "takes long: 200 kills"]
 fn two_hundred_kills_cost_time_only() {
-    kill_at_random(2, 200, &[10, 11, 12]);
+    kill_at_random(2, 200, &[10, 11, 12].map(|n| ("triangle", n)));
 }
 
 fn kill_until_it_is_solved(db: &Db, expected: &Undisturbed, way: &[&str]) {
@@ -141,7 +165,7 @@ fn kill_until_it_is_solved(db: &Db, expected: &Undisturbed, way: &[&str]) {
 #[test]
 fn kill_after_kill_the_run_gets_there() {
     for keep in ["positions", "labels"] {
-        kill_until_it_is_solved(&Db::in_memory(), &Undisturbed::of(11, keep), &[]);
+        kill_until_it_is_solved(&Db::in_memory(), &Undisturbed::of(("triangle", 11), keep), &[]);
     }
 }
 
@@ -150,5 +174,5 @@ fn kill_after_kill_the_run_gets_there() {
 #[ignore = "takes long: n = 13"]
 fn kill_after_kill_within_large_levels_the_run_gets_there() {
     let way = ["--memory", "88MiB", "--threads", "2"];
-    kill_until_it_is_solved(&Db::unborn(), &Undisturbed::of(13, "positions"), &way);
+    kill_until_it_is_solved(&Db::unborn(), &Undisturbed::of(("triangle", 13), "positions"), &way);
 }

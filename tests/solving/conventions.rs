@@ -70,19 +70,52 @@ fn positions_have_the_values_of_whole_turns() {
         ("client-waiter:contains:P3/bias=1:3", 4),
     ] {
         let mut brute = Brute::new(game, n).unwrap();
-        let db = solved(game, n, &[]);
         let mut wanted = Vec::new();
         for _ in 0..20 {
             wanted.extend(expected(&mut brute, random));
         }
         let questions: Vec<&str> = wanted.iter().map(|(text, _)| &**text).collect();
-        let answers = db.query(questions.join("\n"), &[]).done();
-        for ((text, value), answer) in wanted.iter().zip(answers.lines()) {
-            assert_eq!(answer, format!("{text} {value}"), "{game}");
+        for kind in ["remoteness", "outcome"] {
+            let db = solved(game, n, &["--value", kind]);
+            let answers = db.query(questions.join("\n"), &[]).done();
+            for ((text, value), answer) in wanted.iter().zip(answers.lines()) {
+                let value = if kind == "outcome" { &value[..1] } else { value };
+                assert_eq!(answer, format!("{text} {value}"), "{game} {kind}");
+            }
+            assert_eq!(answers.lines().count(), wanted.len(), "{game}");
+            db.run("verify", &["--full"]).done();
+            db.run("verify", &["--sample", "20"]).done();
         }
-        assert_eq!(answers.lines().count(), wanted.len(), "{game}");
-        db.run("verify", &["--full"]).done();
-        db.run("verify", &["--sample", "20"]).done();
+    }
+}
+
+/// Parts, workers, threads and steps change no byte.
+#[test]
+fn however_games_are_cut_the_bytes_are_the_same() {
+    for (game, n, kind) in [
+        ("maker-breaker:contains:K4/bias=1:2", 6, "outcome"),
+        ("avoider-enforcer:hamilton-path/starter=enforcer", 6, "remoteness"),
+        ("avoider-enforcer:contains:C4/bias=1:2/monotone", 5, "outcome"),
+        ("waiter-client:contains:K3", 6, "remoteness"),
+        ("client-waiter:contains:P3/bias=1:2", 5, "outcome"),
+    ] {
+        let options = ["--value", kind, "--threads", "1"];
+        let whole = solved(game, n, &options);
+        let levels = whole.run("stats", &["--format", "csv"]).done().lines().skip(1).count();
+        let levels = (0..levels).rev().map(|level| level.to_string());
+        let [by_workers, by_steps] = [(); 2].map(|()| Db::in_memory());
+        for (at, level) in levels.enumerate() {
+            let down = ["--value", kind, "--threads", "3", "--down-to", &level];
+            by_steps.solve_game(game, n as u32, &down).done();
+            if at == 0 {
+                by_workers.solve_game(game, n as u32, &down).done();
+            }
+        }
+        let parts = ["--task", "1", "--of", "3", "--threads", "1", "--small", "1"];
+        by_workers.run("work", &parts).closing();
+        let whole = whole.content();
+        by_workers.assert_same_bytes(&whole, game);
+        by_steps.assert_same_bytes(&whole, game);
     }
 }
 

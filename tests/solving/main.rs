@@ -9,6 +9,7 @@ mod levels;
 mod marks;
 mod names;
 mod parts;
+mod positional_theorems;
 mod ramsey;
 mod resume;
 mod same_bytes;

@@ -1,16 +1,16 @@
 //! `retrograph thresholds`: with which biases a player gets a goal.
 
 use std::fs;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
 use base::drafts::DraftFolder;
 use base::units::{parse_threads, processors};
 use engine::{Family, begin};
-use game::values::{Outcome, Player};
+use game::values::{Kind, Outcome, Player};
 use report::Solution;
-use retro::{Keep, Options, Silent};
+use retro::{Keep, Observer, Options, Step};
 use serde::Serialize;
 
 use super::database::engine;
@@ -18,6 +18,7 @@ use super::failure::{Code, Failure};
 use super::game::game_name;
 use super::json;
 use super::out_file::prepare_drafts;
+use super::progress::Progress;
 
 /// Solve a game by conventions with every bias 1:b, and list with which the player wins who wants the goal
 #[derive(clap::Args)]
@@ -29,9 +30,10 @@ Examples:
 
 Games are maker-breaker:GOAL, avoider-enforcer:GOAL, waiter-client:GOAL and
 client-waiter:GOAL, with /monotone or /board=GRAPH6 (docs/conventions.md). Each
-is solved in a temporary folder, for either player first. Only strict
-Avoider-Enforcer games can be won again with a larger bias; the others end with
-the first bias that does not win. On 7 vertices a bias takes seconds.")]
+is solved for who wins in a temporary folder, for either player first. Only
+strict Avoider-Enforcer games can be won again with a larger bias; the others
+end with the first bias that does not win. On 7 vertices a bias takes seconds,
+but of Client-Waiter games, whose offers are many, minutes to hours.")]
 pub(super) struct Args {
     /// The game without bias and starter, see below
     #[arg(value_parser = game_name)]
@@ -117,30 +119,54 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let place = std::env::temp_dir().join("retrograph-thresholds");
     prepare_drafts(&place);
     let folder = DraftFolder::beside(&place)?;
-    let mut cells = Cells {
+    let cells = Cells {
         family,
         args: &args,
         folder: folder.folder(),
+        bars: Bars(Progress::new(false, false)),
         // Elsewhere a larger bias never helps who wants the goal.
         is_strict: rule.prefix == "avoider-enforcer:" && !game.contains("/monotone"),
     };
     let mut out = stdout();
+    // A position of a game with moves of one or more edges has a value for either player first.
+    let together = match game.contains("/monotone") {
+        true => 2,
+        false => 1,
+    };
     for n in args.n.clone() {
-        let starters: Vec<Option<&str>> = match rule.starters {
-            [] => vec![None],
-            some => some.iter().copied().map(Some).collect(),
+        let groups = match rule.starters {
+            [] => vec![&[][..]],
+            some => some.chunks(together).collect(),
         };
-        for starter in starters {
-            let row = cells.row(n, starter)?;
-            let line = if args.json {
-                json::line(&row)
-            } else {
-                row.text(&args.game)
-            };
-            writeln!(out, "{line}")?;
+        for starters in groups {
+            for row in cells.rows(n, starters)? {
+                let line = if args.json {
+                    json::line(&row)
+                } else {
+                    row.text(&args.game)
+                };
+                writeln!(out, "{line}")?;
+            }
         }
     }
     Ok(())
+}
+
+/// The bar of the game under way, without the lines of its levels.
+struct Bars(Progress);
+
+impl Observer for Bars {
+    fn begin(&self, step: &Step) {
+        self.0.begin(step);
+    }
+
+    fn advance(&self, done: u64) {
+        self.0.advance(done);
+    }
+
+    fn end(&self) {
+        self.0.end();
+    }
 }
 
 /// What solves the games, one after another.
@@ -148,47 +174,70 @@ struct Cells<'a> {
     family: &'a dyn Family,
     args: &'a Args,
     folder: &'a Path,
+    bars: Bars,
     is_strict: bool,
 }
 
+/// A solved game.
+struct Cell {
+    /// Who wants the goal.
+    hunter: Player,
+    /// Who wins, for each starter asked for.
+    winners: Vec<Option<Outcome>>,
+}
+
 impl Cells<'_> {
-    fn row(&mut self, n: u32, starter: Option<&'static str>) -> Result<Row, Failure> {
-        let (mut wins, mut hunter) = (Vec::new(), Player::First);
-        let mut bias = 1;
-        let end = starter.map_or(String::new(), |starter| format!("/starter={starter}"));
-        // A bias of more edges than the board has is no bias.
-        while let Some((is_won, of)) = self.cell(n, &format!("{}/bias=1:{bias}{end}", self.args.game), bias)? {
-            hunter = of;
-            if is_won {
-                wins.push(bias);
+    /// A row for each starter, or one where moves are offers, all of the same games.
+    fn rows(&self, n: u32, starters: &[&'static str]) -> Result<Vec<Row>, Failure> {
+        let named: Vec<Option<&'static str>> = match starters {
+            [] => vec![None],
+            some => some.iter().copied().map(Some).collect(),
+        };
+        let mut wins = vec![vec![]; named.len()];
+        let mut hunter = Player::First;
+        let end = match starters {
+            [starter] => format!("/starter={starter}"),
+            _ => String::new(),
+        };
+        for bias in 1.. {
+            // A bias of more edges than the board has is no bias.
+            let Some(cell) = self.cell(n, &format!("{}/bias=1:{bias}{end}", self.args.game), bias, named.len())? else {
+                break;
+            };
+            hunter = cell.hunter;
+            let is_won = cell.winners.iter().map(|&winner| winner == Some(Outcome::of(hunter)));
+            let mut goes_on = self.is_strict;
+            for (wins, is_won) in wins.iter_mut().zip(is_won) {
+                if is_won {
+                    wins.push(bias);
+                }
+                goes_on |= is_won;
             }
-            if !is_won && !self.is_strict {
+            if !goes_on {
                 break;
             }
-            bias += 1;
         }
         let roles = match self.family.about(&self.args.game)?.players {
             game::Players::Coloured { roles, .. } => roles,
             game::Players::Alike { .. } => unreachable!("the rules have colours"),
         };
-        Ok(Row {
+        let rows = named.into_iter().zip(wins).map(|(starter, wins)| Row {
             n,
             starter,
             player: roles[hunter as usize].clone(),
             is_interval: wins.iter().zip(1..).all(|(&win, b)| win == b),
             wins,
-        })
+        });
+        Ok(rows.collect())
     }
 
-    /// Whether the player wins who wants the goal, and who that is; `None` where the bias does not fit the board.
-    fn cell(&self, n: u32, name: &str, bias: u32) -> Result<Option<(bool, Player)>, Failure> {
-        let values = match self.family.values_for(name, n, None, None) {
+    /// Solves a game for so many starters; `None` where the bias does not fit the board.
+    fn cell(&self, n: u32, name: &str, bias: u32, starters: usize) -> Result<Option<Cell>, Failure> {
+        let values = match self.family.values_for(name, n, None, Some(Kind::Outcome)) {
             Err(_) if bias > 1 => return Ok(None),
             other => other??,
         };
-        if stderr().is_terminal() {
-            let _ = write!(stderr(), "\r{name} on {n} vertices \r");
-        }
+        self.bars.0.line(&format!("{name}, n = {n}"));
         let engine = engine("thresholds", self.family, name, n, values)?;
         let options = Options {
             threads: self.args.threads.unwrap_or_else(processors),
@@ -197,12 +246,16 @@ impl Cells<'_> {
         };
         let folder = self.folder.join("game");
         let (db, _) = begin(&*engine, values, Some(Keep::Labels), &folder)?;
-        engine.solve(&db, &options, &Silent)?;
-        let outcome = Solution::of(&*engine, &db)?.value_table().outcome_of_empty_board();
+        engine.solve(&db, &options, &self.bars)?;
+        let table = Solution::of(&*engine, &db)?.value_table();
+        let winners = match starters {
+            1 => vec![table.outcome_of_empty_board()],
+            _ => Player::BOTH.map(|first| table.outcome_when_first(first)).to_vec(),
+        };
         drop(db);
         fs::remove_dir_all(&folder)?;
         let hunter = values.play().hunter().expect("one player wants the goal");
-        Ok(Some((outcome == Some(Outcome::of(hunter)), hunter)))
+        Ok(Some(Cell { hunter, winners }))
     }
 }
 

@@ -130,16 +130,26 @@ impl ValueTable {
 
     /// Returns the label of the empty board as who begins sees it, once its level is solved.
     pub fn of_empty_board(&self) -> Option<Label> {
-        let empty = self.levels.last().filter(|level| level.edges == 0)?;
-        let only = |counts: &[u64]| counts.len().saturating_sub(1) as u8;
-        let label = Label {
-            first: only(&empty.first),
-            second: only(&empty.second),
-        };
+        let label = self.empty_board()?;
         Some(
             self.starter
                 .map_or(label, |starter| self.values.seen_by(starter, label)),
         )
+    }
+
+    fn empty_board(&self) -> Option<Label> {
+        let empty = self.levels.last().filter(|level| level.edges == 0)?;
+        let only = |counts: &[u64]| counts.len().saturating_sub(1) as u8;
+        Some(Label {
+            first: only(&empty.first),
+            second: only(&empty.second),
+        })
+    }
+
+    /// Returns who wins the empty board when `next` begins, where a position has a value for either player; elsewhere
+    /// who begins is part of the game. `None` before its level is solved, and for scores.
+    pub fn outcome_when_first(&self, next: Player) -> Option<Outcome> {
+        self.values.outcome_for(next, self.empty_board()?)
     }
 
     /// Returns who wins the empty board; `None` before its level is solved, and for scores.
@@ -182,7 +192,7 @@ impl ValueTable {
             Kind::Outcome if self.values.is_twofold() => {
                 &["edges due too many to win (0: a win): positions, Red next; Green next"]
             }
-            Kind::Outcome => &["P: N:"][..],
+            Kind::Outcome => &["whether it is completed (0: never): positions"][..],
             Kind::Grundy => &["Grundy number: positions"],
             Kind::Remoteness if self.values.is_twofold() => &["moves to the end: positions, Red next; Green next"],
             Kind::Remoteness if self.values.may_tie() => &["moves to the end (0: a tie): positions"],

@@ -160,12 +160,25 @@ impl Fold {
         self.count > 0
     }
 
+    /// Whether no other move can change the label, where it says who wins alone and something completed is a win.
+    pub fn is_settled(&self) -> bool {
+        let Values { play, kind } = self.values;
+        kind == Kind::Outcome
+            && !play.several
+            && match play.hunter() {
+                None => false,
+                hunter if hunter == self.turn.next => self.best[0].win.is_some(),
+                Some(_) => self.best[0].tie,
+            }
+    }
+
     /// The label of the position.
     pub fn label(&self) -> Label {
         let one = |first| Label { first, second: 0 };
         match self.values.kind {
             Kind::Outcome if self.values.play.several => self.short_of_due(),
             _ if !self.has_move() => self.values.terminal(),
+            Kind::Outcome if self.values.play.hunter().is_some() => one(u8::from(self.best[0].moves() != Some(0))),
             Kind::Outcome => one(if self.best[0].win.is_some() { N } else { P }),
             Kind::Grundy => one((0..=u8::MAX)
                 .find(|&number| self.seen[usize::from(number / 64)] >> (number % 64) & 1 == 0)

@@ -197,7 +197,7 @@ impl Turn {
 /// What is to be known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Who wins. Where a move colours as many edges as a number or more ([`Turn::due`]): the least number of edges less
+    /// Who wins; in [`Play::hunter`], whether something is completed. Where a move colours as many edges as a number or more ([`Turn::due`]): the least number of edges less
     /// than that which the next player must be due to win, so that 0 says that the next player wins.
     Outcome,
     /// The Sprague-Grundy number: the least number that no move leads to. 0 exactly for P.
@@ -210,10 +210,21 @@ pub enum Kind {
     Score,
 }
 
-/// Label of a position that the previous player, who just moved, wins, where labels are outcomes.
+/// Label of a position that the previous player, who just moved, wins, where labels are P or N.
 pub const P: u8 = 1;
-/// Label of a position that the next player wins, where labels are outcomes.
+/// Label of a position that the next player wins, where labels are P or N.
 pub const N: u8 = 0;
+
+/// How one move settles a position, where labels are outcomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settling {
+    /// The label of what the move leads to.
+    pub child: u8,
+    /// The label of the position then, the other one of 0 and 1 where there is no such move.
+    pub position: u8,
+    /// Whether a move that ends the game settles it, too.
+    pub by_end: bool,
+}
 
 /// What the labels of a database mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -294,9 +305,8 @@ impl Values {
     /// [`NoSuchValues`].
     pub fn new(play: Play, kind: Kind) -> Result<Self, NoSuchValues> {
         match (play, kind) {
-            (Play::NORMAL, _) | (Play::MISERE | Play::RED_AVOIDS_SEVERAL, Kind::Outcome) | (_, Kind::Remoteness) => {
-                Ok(Self { play, kind })
-            }
+            (Play::NORMAL, _) | (Play::MISERE, Kind::Outcome) | (_, Kind::Remoteness) => Ok(Self { play, kind }),
+            (_, Kind::Outcome) if play.hunter().is_some() => Ok(Self { play, kind }),
             (Play::MISERE, _) => Err(NoSuchValues::Misere(kind)),
             _ => Err(NoSuchValues::Ending(kind)),
         }
@@ -320,9 +330,32 @@ impl Values {
         self.play
     }
 
-    /// Whether labels are P or N, so that a move to P settles a position.
+    /// Whether labels are P or N.
     pub fn is_outcome(self) -> bool {
-        self.kind == Kind::Outcome && !self.play.several
+        self.kind == Kind::Outcome && self.play.hunter().is_none()
+    }
+
+    /// How a move settles a position with this turn; `None` where all moves count.
+    #[inline]
+    pub fn settling(self, turn: Turn) -> Option<Settling> {
+        if self.kind != Kind::Outcome || self.play.several || turn.offers {
+            return None;
+        }
+        Some(match self.play.hunter() {
+            None => Settling {
+                child: P,
+                position: N,
+                by_end: false,
+            },
+            hunter => {
+                let label = u8::from(turn.next == hunter);
+                Settling {
+                    child: label,
+                    position: label,
+                    by_end: turn.next == hunter,
+                }
+            }
+        })
     }
 
     /// Whether labels have a second byte.
@@ -398,7 +431,7 @@ impl Values {
         if let Some(hunter) = self.play.hunter() {
             let is_won_by = |player: Player, wins: bool| if wins { player } else { player.other() };
             return Some(Outcome::of(match self.kind {
-                Kind::Outcome => is_won_by(next.unwrap_or(Player::First), label.first == 0),
+                Kind::Outcome if self.play.several => is_won_by(next.unwrap_or(Player::First), label.first == 0),
                 _ => is_won_by(hunter, label.first > 0),
             }));
         }
@@ -622,6 +655,7 @@ mod tests {
             "achieve-odd remoteness",
             "red-achieves remoteness",
             "red-avoids remoteness",
+            "red-avoids outcome",
         ] {
             assert_eq!(Values::named(name).unwrap().to_string(), name);
         }

@@ -576,6 +576,17 @@ impl Levels for Ramsey {
         })
     }
 
+    fn is_out_of_reach(&self, position: &Position) -> bool {
+        if self.play().hunter().is_none() {
+            return false;
+        }
+        let free = self.open(position.played(), Player::Second).safe;
+        let own = self.own(position.played(), Player::First);
+        let rows = std::array::from_fn(|v| own.rows()[v] | free[v]);
+        let all = Graph16::from_rows(self.n, rows);
+        self.terms.rules[0].violation(&all).is_none()
+    }
+
     fn closes_offer(&self, child: &Position) -> bool {
         child.closes_offer()
     }

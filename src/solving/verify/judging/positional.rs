@@ -241,7 +241,10 @@ impl Referee for Positional {
             _ => {
                 let mut labels = children.iter().map(|(_, label)| length(label.first));
                 let found = self.by_offers(rows, || labels.next().expect("a label for each child"));
-                [found.unwrap_or(0), 0]
+                match values.kind() {
+                    Kind::Outcome => [found.is_some().into(), 0],
+                    _ => [found.unwrap_or(0), 0],
+                }
             }
         };
         [label.first, label.second].map(u32::from) == found

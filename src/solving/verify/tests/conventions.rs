@@ -1,6 +1,7 @@
 //! The conventions of positional games beside the referee's plain statement of each: moves, levels, values.
 
 use game::Levels;
+use game::values::Kind;
 use games::{GameTask, values_for, with_game};
 use retrograph_verify::check_game::{CheckedGame, Coverage, Property, check_game};
 
@@ -36,15 +37,16 @@ fn games_do_what_their_rules_say() {
         ("maker-breaker:hamilton-path/bias=1:2", 6, Coverage::Sample(3)),
         ("avoider-enforcer:non-planar", 7, Coverage::Sample(2)),
     ] {
-        let values = values_for(name, n, None, None).unwrap().unwrap();
-        let checked = with_game(name, n, values, Check(coverage)).unwrap();
-        for property in Property::ALL {
-            let tested = checked.tested(property);
-            assert!(
-                tested.counterexample.is_none(),
-                "{name}: {}: {tested:?}",
-                property.name()
-            );
+        for kind in [Kind::Remoteness, Kind::Outcome] {
+            let Ok(values) = values_for(name, n, None, Some(kind)).unwrap() else {
+                continue;
+            };
+            let checked = with_game(name, n, values, Check(coverage)).unwrap();
+            for property in Property::ALL {
+                let tested = checked.tested(property);
+                let named = property.name();
+                assert!(tested.counterexample.is_none(), "{name} {kind}: {named}: {tested:?}");
+            }
         }
     }
 }

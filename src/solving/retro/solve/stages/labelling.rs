@@ -8,7 +8,7 @@ use super::marks::Marks;
 use crate::observer::Work;
 use crate::read::look_up::{Labels, label_of, label_of_bits, labelled};
 use game::Levels;
-use game::values::{Fold, N, P, Player, Values};
+use game::values::{Fold, Player, Settling, Values};
 
 /// Chunks a thread takes at a time.
 pub(super) const TASK_CHUNKS: usize = 4;
@@ -88,9 +88,9 @@ impl<G: Levels> Task<G> {
         }
         let mut found = Vec::with_capacity(2 * self.above.len());
         let mut work = Work::default();
-        let all_known = match values.is_outcome() {
-            true => self.outcomes(game, labels, marks, &mut found, &mut work),
-            false => self.values(game, values, labels, &mut found, &mut work),
+        let all_known = match values.settling(game.turn(&game.empty())) {
+            Some(_) => self.outcomes(game, values, labels, marks, &mut found, &mut work),
+            None => self.values(game, values, labels, &mut found, &mut work),
         };
         match all_known {
             true => Ok((found, work)),
@@ -103,21 +103,30 @@ impl<G: Levels> Task<G> {
     fn outcomes(
         &mut self,
         game: &G,
+        values: Values,
         labels: &Labels,
         marks: Option<&Marks>,
         found: &mut Vec<G::Record>,
         work: &mut Work,
     ) -> bool {
-        let mut undecided = Undecided::new(labels.first(), marks);
+        let mut undecided = None;
         let (mut all_known, mut searches) = (true, 0);
         let above = &self.above;
         let labellings = game.expand_all(above, &mut self.scratch, |index, position| {
             searches += u64::from(game.needed_search(&position));
-            found.push(game.record(&position).with_label(N));
+            let settling = values.settling(game.turn(&position)).expect("turns are alike");
+            found.push(game.record(&position).with_label(settling.position));
             let place = found.len() - 1;
-            if above[index].label() == P {
+            if game.is_out_of_reach(&position) {
+                let never = values.fold(game.turn(&position)).label();
+                found[place] = labelled(found[place].key(), never);
                 return;
             }
+            if above[index].label() == settling.child || settling.by_end && game.can_end(&position) {
+                return;
+            }
+            // Whoever is next, it is the same player in all positions of a level.
+            let undecided = undecided.get_or_insert_with(|| Undecided::new(labels.first(), settling, marks));
             undecided.add(game, place, position, found);
             if undecided.places.len() >= DECIDED_TOGETHER {
                 all_known &= undecided.decide(game, found, work);
@@ -125,7 +134,7 @@ impl<G: Levels> Task<G> {
         });
         work.labellings += labellings;
         work.searches += searches;
-        all_known & undecided.decide(game, found, work)
+        all_known & undecided.is_none_or(|mut undecided| undecided.decide(game, found, work))
     }
 
     /// Labels with values from all moves. Returns what [`Task::outcomes`] returns.
@@ -147,6 +156,10 @@ impl<G: Levels> Task<G> {
             searches += u64::from(game.needed_search(&position));
             let turn = game.turn(&position);
             let mut fold = values.fold(turn);
+            if game.is_out_of_reach(&position) {
+                found.push(labelled(game.record(&position), fold.label()));
+                return;
+            }
             // Of offers all choices are made together.
             if !turn.offers {
                 fold.add(game.stepper_above(&position), labels[index]);
@@ -154,7 +167,9 @@ impl<G: Levels> Task<G> {
             if values.may_end() && game.can_end(&position) {
                 fold.add_end();
             }
-            all_known &= valued.add_children(game, &position, &mut fold, work);
+            if !fold.is_settled() {
+                all_known &= valued.add_children(game, &position, &mut fold, work);
+            }
             found.push(labelled(game.record(&position), fold.label()));
         });
         work.labellings += labellings;
@@ -197,6 +212,7 @@ impl<'a> Valued<'a> {
             if self.children.len() == TOGETHER {
                 all_known &= self.add(game, position, added, fold, work);
                 added += TOGETHER;
+                return fold.is_settled();
             }
             false
         });
@@ -266,12 +282,13 @@ const DECIDED_TOGETHER: usize = 192;
 /// Positions whose marks memory is asked for together.
 const MARKS_TOGETHER: usize = 32;
 
-/// Positions that are P unless a move other than the one they were expanded from leads to a P position.
+/// Positions that no move settles, unless one other than that which they were expanded from.
 struct Undecided<'a, G: Levels> {
+    settling: Settling,
     positions: Vec<G::Position>,
     /// Where each is among those found.
     places: Vec<usize>,
-    /// Whether each is known to be N.
+    /// Whether each is known to be settled.
     settled: Vec<bool>,
     labels: &'a LabelFunction,
     look_ups: LookUps<'a>,
@@ -282,9 +299,10 @@ struct Undecided<'a, G: Levels> {
 }
 
 impl<'a, G: Levels> Undecided<'a, G> {
-    /// None; without a mark, if there are marks, a position is P.
-    fn new(labels: &'a LabelFunction, marks: Option<&'a Marks>) -> Self {
+    /// None; without a mark, if there are marks, a position is not settled.
+    fn new(labels: &'a LabelFunction, settling: Settling, marks: Option<&'a Marks>) -> Self {
         Self {
+            settling,
             positions: Vec::new(),
             places: Vec::new(),
             settled: Vec::new(),
@@ -307,6 +325,7 @@ impl<'a, G: Levels> Undecided<'a, G> {
 
     /// Labels the positions without marks, if there are marks, and forgets them.
     fn settle_unmarked(&mut self, game: &G, found: &mut [G::Record]) {
+        let not_settled = self.not_settled();
         let Self {
             positions,
             places,
@@ -324,7 +343,7 @@ impl<'a, G: Levels> Undecided<'a, G> {
                     places.swap(*marked, at);
                     *marked += 1;
                 } else {
-                    found[places[at]] = found[places[at]].with_label(P);
+                    found[places[at]] = found[places[at]].with_label(not_settled);
                 }
             }
             positions.truncate(*marked);
@@ -333,11 +352,18 @@ impl<'a, G: Levels> Undecided<'a, G> {
         *marked = places.len();
     }
 
-    /// Labels those that are P among `found`, where all are N, and forgets them. Returns whether the function knows all
+    /// The label of a position that no move settles.
+    fn not_settled(&self) -> u8 {
+        1 - self.settling.position
+    }
+
+    /// Labels those that are not settled among `found`, where all are, and forgets them. Returns whether the function knows all
     /// children that it asks for.
     fn decide(&mut self, game: &G, found: &mut [G::Record], work: &mut Work) -> bool {
         self.settle_unmarked(game, found);
+        let not_settled = self.not_settled();
         let Self {
+            settling,
             positions,
             places,
             settled,
@@ -355,22 +381,22 @@ impl<'a, G: Levels> Undecided<'a, G> {
                 look_ups.look_up(signatures, |index, answer| {
                     let child = children[index];
                     let settled = &mut settled[child.position as usize];
-                    let is_p = match answer {
-                        Answer::Label(label) => label == P,
+                    let settles = match answer {
+                        Answer::Label(label) => label == settling.child,
                         Answer::Ask if *settled => false,
                         Answer::Ask => {
                             let position = &positions[child.position as usize];
                             let label = exact(game, labels, position, child.number as usize, work);
                             all_known &= label.is_some();
-                            label == Some(P)
+                            label == Some(settling.child)
                         }
                     };
-                    *settled |= is_p;
+                    *settled |= settles;
                 });
             }
         });
         for (&place, _) in places.iter().zip(&*settled).filter(|(_, settled)| !**settled) {
-            found[place] = found[place].with_label(P);
+            found[place] = found[place].with_label(not_settled);
         }
         positions.clear();
         places.clear();
