@@ -16,7 +16,7 @@ use super::printable::printable;
 use super::proofs::open_proof;
 use engine::Family;
 use graph::one_line;
-use oracle::{Oracle, ReviewError, Strength};
+use oracle::{ReviewError, Strength};
 use play::{Board, Flow, LearningPlayer, Options, PlayError, Proved, Session, Solved, SolvedRules, Source};
 
 /// Play against a perfect opponent, one that learns, or a proof, in the terminal, with hints, undo and swapped sides
@@ -127,11 +127,6 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     }
     let folder = args.folder.clone().expect("there is one without a proof");
     let oracle = open_oracle(family, &DatabaseArgs { folder })?;
-    let person = match &args.side {
-        Some(side) => seat(&*oracle, side)?,
-        None => usize::from(args.second),
-    };
-    let options = options(person, oracle.identity().n as usize);
     let strength = match args.strength {
         StrengthArg::Perfect => Strength::Perfect,
         StrengthArg::Casual => Strength::Casual,
@@ -142,6 +137,11 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         (failure, Some(text)) => one_position("--start", text, failure),
         (failure, None) => failure,
     })?;
+    let person = match &args.side {
+        Some(side) => solved.player(side)?,
+        None => usize::from(args.second),
+    };
+    let options = options(person, oracle.identity().n as usize);
     let Some(file) = &args.opponent else {
         return converse(Session::new(solved, options)?, |_| Ok(()));
     };
@@ -153,26 +153,6 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         Some(learner) => replace_learner(file, learner),
         None => Ok(()),
     })
-}
-
-/// Returns the number of the player who has this side: Red makes the first move where there are colours.
-fn seat(oracle: &dyn Oracle, side: &str) -> Result<usize, Failure> {
-    let is_coloured = oracle.about().is_coloured();
-    match side.to_ascii_lowercase().as_str() {
-        "first" => Ok(0),
-        "second" => Ok(1),
-        "red" if is_coloured => Ok(0),
-        "green" if is_coloured => Ok(1),
-        _ => {
-            let sides = if is_coloured {
-                "first (red) or second (green)"
-            } else {
-                "first or second"
-            };
-            let sentence = format!("nobody is called '{side}' in this game; the sides are {sides}");
-            Err(Failure::new(Code::Usage, sentence))
-        }
-    }
 }
 
 /// The line that was typed, as it may be repeated: on one line, without commands to the terminal.
