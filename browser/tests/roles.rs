@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use browser::Page;
 use fantoccini::key::Key;
+use program::site::Site;
 use program::{Db, Server};
 use serde_json::{Value, json};
 
@@ -31,9 +32,19 @@ const MONOTONE: &str = "db-4";
 fn at<F: Future<Output = ()>>(fragment: &str, test: impl FnOnce(Page, String) -> F) {
     let [one, two, three, four] = &*SOLVED;
     let server = Server::of(&[one, two, three, four]);
+    open(&server.url, fragment, test);
+}
+
+/// The same on a site without a server program.
+fn on_a_site<F: Future<Output = ()>>(fragment: &str, test: impl FnOnce(Page, String) -> F) {
+    let site = Site::of(&*SOLVED, &[], false);
+    open(&site.url, fragment, test);
+}
+
+fn open<F: Future<Output = ()>>(url: &str, fragment: &str, test: impl FnOnce(Page, String) -> F) {
     browser::wait_for(async {
-        let page = Page::open(&format!("{}{fragment}", server.url)).await;
-        test(page, server.url.clone()).await;
+        let page = Page::open(&format!("{url}{fragment}")).await;
+        test(page, url.to_string()).await;
     });
 }
 
@@ -88,50 +99,54 @@ async fn is_sound(page: &Page, width: u32) {
     assert_eq!(page.misfits(width).await, json!([]));
 }
 
-/// A person answers offers, each time with another edge of it, and completes the triangle.
+/// Answers offers, each time with another edge of it, until the triangle is complete.
+async fn lose_as_client(page: Page, width: u32, odd: usize) {
+    page.wide(width).await;
+    let mut offers = 0;
+    while !is_over(&page).await {
+        let offered = lines(&page, "edge.pending").await;
+        assert_eq!(offered.len(), 2, "{}", page.text("#turn").await);
+        assert!(page.text("#turn").await.ends_with("you (Client) to keep 1 of 2 edges"));
+        assert!(!is_enabled(&page, "make").await);
+        if offers == 1 {
+            page.picture(&format!("client-{width}")).await;
+            is_sound(&page, width).await;
+            // Another edge is refused, and changes nothing.
+            let (u, v) = free(&page, 5).await[0];
+            page.vertex(u).await;
+            page.vertex(v).await;
+            page.until("return document.querySelector('#say').textContent.endsWith('is not offered')")
+                .await;
+            assert_eq!(lines(&page, "edge.pending").await, offered);
+        }
+        let (u, v) = offered[(offers + odd) % 2];
+        page.between(u, v).await;
+        page.until(&format!(
+            "return document.querySelector('#board .edge.red[data-edge=\"{u}-{v}\"]') !== null"
+        ))
+        .await;
+        offers += 1;
+    }
+    assert!((3..=4).contains(&offers), "{offers}");
+    assert_eq!(page.text("#headline").await, "You have lost");
+    assert!(
+        page.text("#detail")
+            .await
+            .starts_with("Client has completed a red triangle: ")
+    );
+    let red = lines(&page, "edge.red").await;
+    assert!(has_triangle(&red) && red.len() == offers, "{red:?}");
+    assert_eq!(lines(&page, "edge.green").await.len(), offers);
+    page.picture(&format!("client-lost-{width}")).await;
+    is_sound(&page, width).await;
+}
+
 #[test]
 fn a_person_loses_as_client_on_every_screen() {
     for (width, odd) in [(1280, 0), (390, 1)] {
-        at(&format!("#db={WAITER_WINS}&you=first"), |page, _| async move {
-            page.wide(width).await;
-            let mut offers = 0;
-            while !is_over(&page).await {
-                let offered = lines(&page, "edge.pending").await;
-                assert_eq!(offered.len(), 2, "{}", page.text("#turn").await);
-                assert!(page.text("#turn").await.ends_with("you (Client) to keep 1 of 2 edges"));
-                assert!(!is_enabled(&page, "make").await);
-                if offers == 1 {
-                    page.picture(&format!("client-{width}")).await;
-                    is_sound(&page, width).await;
-                    // Another edge is refused, and changes nothing.
-                    let (u, v) = free(&page, 5).await[0];
-                    page.vertex(u).await;
-                    page.vertex(v).await;
-                    page.until("return document.querySelector('#say').textContent.endsWith('is not offered')")
-                        .await;
-                    assert_eq!(lines(&page, "edge.pending").await, offered);
-                }
-                let (u, v) = offered[(offers + odd) % 2];
-                page.between(u, v).await;
-                page.until(&format!(
-                    "return document.querySelector('#board .edge.red[data-edge=\"{u}-{v}\"]') !== null"
-                ))
-                .await;
-                offers += 1;
-            }
-            assert!((3..=4).contains(&offers), "{offers}");
-            assert_eq!(page.text("#headline").await, "You have lost");
-            assert!(
-                page.text("#detail")
-                    .await
-                    .starts_with("Client has completed a red triangle: ")
-            );
-            let red = lines(&page, "edge.red").await;
-            assert!(has_triangle(&red) && red.len() == offers, "{red:?}");
-            assert_eq!(lines(&page, "edge.green").await.len(), offers);
-            page.picture(&format!("client-lost-{width}")).await;
-            is_sound(&page, width).await;
-        });
+        let fragment = format!("#db={WAITER_WINS}&you=first");
+        at(&fragment, |page, _| lose_as_client(page, width, odd));
+        on_a_site(&fragment, |page, _| lose_as_client(page, width, odd));
     }
 }
 

@@ -406,9 +406,4 @@ fn moves_that_are_none_are_refused_in_a_sentence() {
         );
         assert_eq!(error["message"], sentence);
     }
-    let rules = servers[0].get("/api/databases/db/rules");
-    assert_eq!(
-        (rules.status, &rules.json()["error"]["code"]),
-        (404, &json!("no_rules"))
-    );
 }

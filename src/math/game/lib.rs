@@ -16,7 +16,7 @@ pub use about::{About, NamedGraph, NoCensus, NoSuchGame, Players};
 pub use bad_position::BadPosition;
 pub use moves::{Deed, Demand, Move};
 pub use names::{CONNECTED, SHORT_NAMES, shown_graph, shown_name, usual_name};
-pub use rulebook::{Board, NoRulebook, Part, Rulebook, Signature};
+pub use rulebook::{Board, NoRulebook, Part, Rulebook, Signature, Step, Turns};
 
 /// The rules of a graph-building game on a fixed number of vertices.
 ///

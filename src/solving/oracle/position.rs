@@ -29,6 +29,9 @@ pub struct Position {
     /// What it is for who is next; `None` for scores.
     #[serde(skip)]
     pub verdict: Option<Verdict>,
+    /// Its level.
+    #[serde(skip)]
+    pub level: u32,
 }
 
 impl Position {
@@ -41,6 +44,7 @@ impl Position {
             graph6: game.graph6(position),
             canonical: game.graph6(&game.position(game.record(position))),
             edges: game.edges(position),
+            level: game.level_of(position),
             next: game.next(position).map(colour),
             demand: game.demand(position),
             value,

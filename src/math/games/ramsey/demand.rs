@@ -3,8 +3,9 @@
 use super::Ramsey;
 use super::ending::Offers;
 use super::position::Position;
+use super::turns::Turns;
 use game::values::Player;
-use game::{Deed, Demand};
+use game::{Deed, Demand, Step};
 
 impl Ramsey {
     /// What the next move must be; an edge where too few are left for any.
@@ -38,6 +39,19 @@ impl Ramsey {
             due: least,
             offer: vec![],
         }
+    }
+
+    /// How turns follow each other, for readers of rules.
+    pub(super) fn turns_as_data(&self) -> game::Turns {
+        let Turns { bias, starter } = self.terms.turns;
+        let (starter, step) = match self.terms.form.offers {
+            None if self.is_plus() => (starter, Step::Edges),
+            None => (starter, Step::Edge),
+            // Green offers.
+            Some(Offers::All) => (Player::Second, Step::Offer),
+            Some(Offers::UpToAll) => (Player::Second, Step::OfferUpTo),
+        };
+        game::Turns { bias, starter, step }
     }
 
     /// The position after a move, if it completes something and that ends the game. The caller has seen that the edges

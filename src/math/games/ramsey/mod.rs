@@ -323,11 +323,9 @@ impl Game for Ramsey {
     }
 
     fn rulebook(&self) -> Result<Rulebook, NoRulebook> {
-        if self.is_plus() {
+        let has_roles = self.play().hunter().is_some();
+        if self.is_plus() && !has_roles {
             return Err(NoRulebook::Several);
-        }
-        if self.play().hunter().is_some() {
-            return Err(NoRulebook::Turns);
         }
         Ok(Rulebook {
             signature: Signature::Colours,
@@ -338,6 +336,7 @@ impl Game for Ramsey {
                 before: [0, 1].map(|colour| *self.coloured.layer(colour)),
             }),
             red_alone: self.terms.form.red_alone,
+            turns: has_roles.then(|| self.turns_as_data()),
         })
     }
 
