@@ -28,6 +28,7 @@ Examples:
   retrograph play --db triangle-12 --strength casual --second
   retrograph play --db triangle-12 --start 0-1,2-3 --board matrix
   retrograph play --db sim
+  retrograph play --db waiter-client-contains-K3-6 --as client
   retrograph play --db sim --opponent sim.learner
   printf '0-1\\nhint\\nquit\\n' | retrograph play --db triangle-12
   retrograph prove maker-breaker:hamilton-cycle -n 8 --proof ham8.proof
@@ -35,8 +36,8 @@ Examples:
   retrograph play --proof ham8.proof --as maker  # win, if you find the moves
   retrograph play --proof k4.proof -n 12         # strong game, 12 vertices
 
-Type moves such as 0-3; help lists the other commands: moves, hint, review,
-exercise, undo, redo, show, swap, new, quit. review shows what each move made
+Type moves such as 0-3, or 0-3,1-2 where a move has several edges; help lists the
+other commands: moves, hint, review, exercise, undo, redo, show, swap, new, quit. review shows what each move made
 of the game, and where a win was thrown away; 'review 0-3 1-2 0-1' that of a
 game that you type. exercise asks for the one winning move. The opponent never
 errs unless --strength says so; where it is losing, it makes the move after
@@ -58,8 +59,8 @@ pub(super) struct Args {
     /// Number of vertices, for a proof of a strong game on several boards [default: the infinite board]
     #[arg(short, value_name = "N", conflicts_with = "folder")]
     n: Option<usize>,
-    /// The side that you take: first or second, in two-colour games also red or green; against a proof a player such as
-    /// breaker [default: first; the one that loses]
+    /// The side that you take: first or second, in two-colour games also red or green, or a player such as client;
+    /// against a proof a player such as breaker [default: first; the one that loses]
     #[arg(long = "as", value_name = "PLAYER")]
     side: Option<String>,
     /// Let the opponent begin: the same as --as second

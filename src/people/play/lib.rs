@@ -9,6 +9,7 @@ mod position;
 mod proved;
 mod reply;
 mod review;
+mod roles;
 mod session;
 mod solved;
 mod solved_rules;

@@ -6,10 +6,11 @@ use base::units::counted;
 use super::position::{Position, Stroke};
 use super::reply::reply;
 use super::review::{Course, Made};
+use super::roles::Roles;
 use super::source::{Known, Place, Source};
 use super::{Edge, LearningPlayer, PlayError, edge_text, edges, edges_text};
 use game::values::{Kind, Outcome, Player};
-use game::{About, Deed, Demand, Players};
+use game::{About, Deed, Players};
 use graph::COLOURS;
 use learner::Learner;
 use oracle::{
@@ -22,6 +23,8 @@ pub struct Solved<'a> {
     strength: Strength,
     n: usize,
     about: About,
+    /// The players' names, where they have different aims.
+    roles: Option<Roles>,
     /// Whether a move may have several edges.
     has_several: bool,
     start: Position,
@@ -53,12 +56,14 @@ impl<'a> Solved<'a> {
         if oracle.values().kind() == Kind::Score {
             return Err(PlayError::Scores(identity.place.display().to_string()));
         }
+        let about = oracle.about();
         let start = start.unwrap_or_else(|| oracle::start(oracle));
         oracle.value(start)?;
         Ok(Self {
             n: identity.n as usize,
             start: Position::of(oracle.canonical(start).map_err(AnswerError::Bad)?),
-            about: oracle.about(),
+            roles: Roles::of(&about, oracle.values()),
+            about,
             has_several: has_several(oracle),
             random: SplitMix64::new(seed),
             oracle,
@@ -79,8 +84,10 @@ impl<'a> Solved<'a> {
         };
         let found = colour.map(|colour| self.player_of(colour));
         found.or((0..2).find(|&player| is(seat(player)))).ok_or_else(|| {
-            let sides = match self.roles() {
-                Some([red, green]) => format!("there are {red} and {green}"),
+            let sides = match &self.roles {
+                Some(Roles {
+                    names: [red, green], ..
+                }) => format!("there are {red} and {green}"),
                 None if self.about.is_coloured() => "the sides are first (red) or second (green)".into(),
                 None => "the sides are first or second".into(),
             };
@@ -99,15 +106,6 @@ impl<'a> Solved<'a> {
     /// The learner, if it has learned from a game since this was asked last.
     pub(super) fn news(&mut self) -> Option<&Learner> {
         self.learner.as_mut()?.news()
-    }
-
-    /// What Red and Green are called, where they have different aims.
-    fn roles(&self) -> Option<&[String; 2]> {
-        let has_roles = self.oracle.values().play().hunter().is_some();
-        match &self.about.players {
-            Players::Coloured { roles, .. } if has_roles => Some(roles),
-            _ => None,
-        }
     }
 
     /// The number of the player who has a colour, and the colour of a player.
@@ -191,26 +189,6 @@ impl<'a> Solved<'a> {
         })
     }
 
-    /// What the next player has to do, where that is not an edge by turns.
-    fn task_of(&self, position: &Position) -> Option<String> {
-        let next = &self.roles()?[position.next?];
-        let Demand {
-            deed, least, most, due, ..
-        } = position.demand;
-        Some(match deed {
-            Deed::Add if most > 1 => format!("{next} is next, {} or more", counted(least.into(), "edge")),
-            Deed::Add => format!("{next} is next, {} due", counted(due.into(), "edge")),
-            Deed::Offer if least < most => {
-                format!("{next} is next and offers {least} to {}", counted(most.into(), "edge"))
-            }
-            Deed::Offer => format!("{next} is next and offers {}", counted(least.into(), "edge")),
-            Deed::Choose => {
-                let offered: Vec<Edge> = position.demand.offer.iter().map(|&(u, v)| [u, v]).collect();
-                format!("offered: {}; {next} is next and keeps {least}", edges_text(&offered))
-            }
-        })
-    }
-
     /// The move of these edges, which values have led to.
     fn followed(&self, turns: &[Turn], edges: Edges) -> Result<Turn, PlayError> {
         self.made(turns, edges).map_err(|error| {
@@ -221,22 +199,6 @@ impl<'a> Solved<'a> {
             }
             .into()
         })
-    }
-
-    /// How a game has ended in which only Red's edges count.
-    fn goal_ending(&self, turns: &[Turn], person: usize, roles: &[String; 2]) -> Result<String, PlayError> {
-        let red = self.player_of(0);
-        let why = match (has_ended(turns), red == person) {
-            (false, _) => format!("the game ends without {}", self.goal(red)),
-            (true, true) => format!("you have completed {}", self.goal(red)),
-            (true, false) => format!("{} has completed {}", roles[0], self.goal(red)),
-        };
-        let winner = usize::from(self.outcome(turns)? == Outcome::Green);
-        let verdict = match self.player_of(winner) == person {
-            true => "you win".into(),
-            false => format!("{} wins", roles[winner]),
-        };
-        Ok(format!("{why}: {verdict}\n"))
     }
 }
 
@@ -269,7 +231,7 @@ impl Source for Solved<'_> {
 
     fn how(&self) -> String {
         let several = match (self.has_several, self.oracle.values().play().several) {
-            (true, true) if self.roles().is_some() => {
+            (true, true) if self.roles.is_some() => {
                 return "0-3,1-2     colour these edges, after which the other player is next".into();
             }
             (true, true) => "; several edges as 0-3,1-2",
@@ -281,9 +243,9 @@ impl Source for Solved<'_> {
 
     fn seat(&self, person: usize, is_swapped: bool) -> String {
         let (seat, colour) = (seat(person), self.as_colour(person));
-        if let (Some(roles), Some(own)) = (self.roles(), self.colour_of(person)) {
+        if let (Some(roles), Some(own)) = (&self.roles, self.colour_of(person)) {
             let now = if is_swapped { " now" } else { "" };
-            return format!("you are {} ({}){now}", roles[own], COLOURS[own]);
+            return format!("you are {} ({}){now}", roles.names[own], COLOURS[own]);
         }
         match is_swapped {
             true => format!("you are the {seat} player now{colour}"),
@@ -292,14 +254,14 @@ impl Source for Solved<'_> {
     }
 
     fn name(&self, player: usize) -> String {
-        match (self.roles(), self.colour_of(player)) {
-            (Some(roles), Some(colour)) => roles[colour].clone(),
+        match (&self.roles, self.colour_of(player)) {
+            (Some(roles), Some(colour)) => roles.names[colour].clone(),
             _ => "opponent".into(),
         }
     }
 
     fn prompt(&self, place: &Place) -> String {
-        match (self.roles(), place.next) {
+        match (&self.roles, place.next) {
             (None, _) => format!("{}> ", counted(place.strokes.len() as u64, "edge")),
             (Some(_), None) => "over> ".into(),
             (Some(_), Some(player)) => format!("{}> ", self.name(player)),
@@ -355,7 +317,8 @@ impl Source for Solved<'_> {
     fn place(&self, turns: &[Turn]) -> Result<Place, PlayError> {
         let position = self.position(turns);
         let next = (!self.moves(turns)?.is_empty()).then(|| self.mover(turns));
-        let task = next.and_then(|_| self.task_of(position));
+        let task = (self.roles.as_ref()).filter(|_| next.is_some());
+        let task = task.and_then(|roles| roles.task(position));
         Ok(Place {
             n: self.n,
             strokes: position.strokes.clone(),
@@ -365,8 +328,8 @@ impl Source for Solved<'_> {
     }
 
     fn ending(&self, turns: &[Turn], person: usize, _draw: &dyn Fn(&[Stroke]) -> String) -> Result<String, PlayError> {
-        if let Some(roles) = self.roles() {
-            return self.goal_ending(turns, person, roles);
+        if let (Some(roles), Some(own)) = (&self.roles, self.colour_of(person)) {
+            return Ok(roles.ending(has_ended(turns), self.outcome(turns)?, own));
         }
         let (next, previous) = match self.mover(turns) == person {
             true => ("you", "the opponent"),
@@ -447,8 +410,10 @@ impl Source for Solved<'_> {
                 format!("throws the {lost} away, kept by {}", all_listed(&step.kept))
             }),
         });
-        let colours = self.roles().map(|roles| roles.each_ref().map(String::as_str));
-        let colours = colours.unwrap_or(["Red", "Green"]);
+        let colours = match &self.roles {
+            Some(roles) => roles.names.each_ref().map(String::as_str),
+            None => ["Red", "Green"],
+        };
         let players = match self.start.next {
             None => ["first", "second"],
             Some(first) => [colours[first], colours[1 - first]],
@@ -476,7 +441,7 @@ impl Source for Solved<'_> {
         match person {
             None => "random games of this size have no position with one winning move".into(),
             Some(person) => {
-                let who = match self.roles() {
+                let who = match self.roles {
                     Some(_) => self.name(person),
                     None => format!("the {} player{}", seat(person), self.as_colour(person)),
                 };
