@@ -151,7 +151,7 @@ fn answer_of(server: &Server, name: &str, what: &str, asked: &Value) -> Value {
 /// Moves, lines, replies, canonical forms and refusals are those of the API, in random games.
 #[test]
 fn every_answer_is_that_of_the_server() {
-    let games: [(&str, u32, &[&str]); 13] = [
+    let games: [(&str, u32, &[&str]); 18] = [
         ("achieve:C4", 7, &[]),
         ("achieve:hamilton-cycle", 6, &[]),
         ("achieve:connected", 6, &[]),
@@ -165,6 +165,11 @@ fn every_answer_is_that_of_the_server() {
         ("ramsey-achieve:C4", 6, &["--red", "0-1", "--green", "2-3"]),
         ("ramsey-achieve-weak:K4", 5, &[]),
         ("ramsey-avoid:K3", 6, &[]),
+        ("maker-breaker:hamilton-cycle/bias=2:1/starter=breaker", 5, &[]),
+        ("avoider-enforcer:perfect-matching/bias=1:2", 5, &[]),
+        ("avoider-enforcer:contains:K3/bias=2:1/monotone", 4, &[]),
+        ("waiter-client:contains:K3", 5, &[]),
+        ("client-waiter:2-connected/bias=1:2", 4, &[]),
     ];
     let databases: Vec<Db> = games
         .iter()
@@ -183,7 +188,9 @@ fn every_answer_is_that_of_the_server() {
     for (i, (game, n, _)) in games.iter().enumerate() {
         let name = &name(i)[..];
         both(name, "levels", json!({}));
-        let is_coloured = game.starts_with("ramsey") || *game == "sim";
+        let is_coloured = !["triangle", "avoid:", "achieve:"]
+            .iter()
+            .any(|kind| game.starts_with(kind));
         for text in TEXTS {
             both(name, "canonical", json!({"position": text}));
         }
@@ -217,7 +224,15 @@ fn every_answer_is_that_of_the_server() {
                     break;
                 }
                 let step = going[rng.below(going.len())];
-                made.push(format!("{}-{}", step["edge"][0], step["edge"][1]));
+                let edges = step.get("edges").cloned().unwrap_or(json!([step["edge"]]));
+                let edges: Vec<String> = edges
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|e| format!("{}-{}", e[0], e[1]))
+                    .collect();
+                both(name, "move", json!({"position": position, "edge": edges.join(",")}));
+                made.push(edges.join("+"));
                 position = step["graph6"].as_str().unwrap().into();
             }
             both(name, "review", json!({"position": start, "moves": made.join(",")}));

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::exported::{Site, name, solved};
-use serde_json::Value;
+use serde_json::{Value, json};
 use shared::learned::Learned;
 use shared::process::run;
 use shared::schema::Api;
@@ -55,17 +55,30 @@ fn a_server_tells_the_same_rules() {
         solved("triangle", 6, &[]),
         solved("sim", 5, &[]),
         solved("sim-plus", 4, &[]),
+        solved("waiter-client:contains:K3/bias=1:2", 4, &[]),
+        solved("avoider-enforcer:connected/bias=2:1/starter=enforcer/monotone", 4, &[]),
     ];
-    let site = Site::of(&[&databases[0], &databases[1]]);
+    let site = Site::of(&[&databases[0], &databases[1], &databases[3], &databases[4]]);
     let server = Server::of(&databases.iter().collect::<Vec<_>>());
-    for i in 0..2 {
-        let path = format!("rules/{}.json", name(i));
+    let mut turns = Vec::new();
+    for (at, i) in [0, 1, 3, 4].into_iter().enumerate() {
+        let path = format!("rules/{}.json", name(at));
         let mut expected: Value = serde_json::from_slice(&fs::read(site.folder.join(path)).unwrap()).unwrap();
         expected.as_object_mut().unwrap().remove("levels").unwrap();
         let reported = server.get(&format!("/api/databases/{}/rules", name(i))).answer();
         assert_eq!(reported, expected);
         Api::read().check("/api/databases/{name}/rules", 200, &reported);
+        turns.push((reported["turns"].clone(), reported["values"]["completion"].clone()));
     }
+    let of_offers = json!({"bias": [1, 2], "starter": "green", "step": "offer"});
+    let of_turns = json!({"bias": [2, 1], "starter": "green", "step": "edges"});
+    let expected = [
+        (Value::Null, Value::Null),
+        (Value::Null, json!("loses")),
+        (of_offers, json!("green")),
+        (of_turns, json!("green")),
+    ];
+    assert_eq!(turns, expected);
     let refused = server.get("/api/databases/db-3/rules");
     assert_eq!(refused.status, 404);
     assert_eq!(refused.json()["error"]["code"], "no_rules");

@@ -35,6 +35,7 @@ fn every_command_prints_what_the_page_says() {
     let remoteness = solved("triangle", 7, &["--value", "remoteness"]);
     let sim = solved("sim", 5, &[]);
     let several = solved("sim-plus", 4, &[]);
+    let offers = solved("waiter-client:contains:P3", 4, &[]);
     for (db, position) in [
         (&outcome, "0-1,1-2"),
         (&grundy, "0-1,1-2"),
@@ -43,6 +44,8 @@ fn every_command_prints_what_the_page_says() {
         (&sim, "red:0-1,1-2 green:3-4"),
         (&sim, "red:0-1,1-2 green:0-3,3-4"),
         (&several, "[]"),
+        (&offers, "red:"),
+        (&offers, "red: offer:0-1,0-2"),
     ] {
         shapes.check("info", &db.run("info", &["--json"]).json());
         shapes.check("verify", &db.run("verify", &["--json", "--sample", "2"]).json());

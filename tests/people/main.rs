@@ -12,6 +12,7 @@ mod library;
 mod monitor;
 mod play;
 mod reading;
+mod roles;
 mod said;
 mod serve;
 mod serve_clients;

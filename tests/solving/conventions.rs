@@ -198,8 +198,7 @@ fn thresholds_are_listed_for_either_starter() {
 fn what_cannot_play_such_games_says_so() {
     let db = solved("waiter-client:contains:P3", 4, &[]);
     for (command, options) in [
-        ("play", &[][..]),
-        ("learn", &["--out", "learner", "--games", "1"]),
+        ("learn", &["--out", "learner", "--games", "1"][..]),
         ("prove", &["--proof", "proof"]),
     ] {
         let refused = db.run(command, options).refused(2);

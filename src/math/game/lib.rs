@@ -14,9 +14,9 @@ use base::record::Record;
 
 pub use about::{About, NamedGraph, NoCensus, NoSuchGame, Players};
 pub use bad_position::BadPosition;
-pub use moves::Move;
+pub use moves::{Deed, Demand, Move};
 pub use names::{CONNECTED, SHORT_NAMES, shown_graph, shown_name, usual_name};
-pub use rulebook::{Board, NoRulebook, Part, Rulebook, Signature};
+pub use rulebook::{Board, NoRulebook, Part, Rulebook, Signature, Step, Turns};
 
 /// The rules of a graph-building game on a fixed number of vertices.
 ///
@@ -80,6 +80,19 @@ pub trait Game: Send + Sync {
             due: self.due(),
             ..Turn::of(self.next(position))
         }
+    }
+
+    /// Returns what the next move must be.
+    fn demand(&self, _position: &Self::Position) -> Demand {
+        Demand::EDGE
+    }
+
+    /// Returns the position after a move that ends the game, up to isomorphism; `None` where these edges, as many as
+    /// are demanded and none of them taken, do not.
+    fn ended(&self, position: &Self::Position, edges: &[(usize, usize)]) -> Option<Self::Position> {
+        let &[(u, v)] = edges else { return None };
+        let is_it = |step: &Move<_>| step.ends && step.alike.contains(&(u.min(v), u.max(v)));
+        self.moves(position).into_iter().find(is_it).map(|step| step.child)
     }
 
     /// Returns the level of the position; that of a record is [`Keys::level`].

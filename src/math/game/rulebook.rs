@@ -1,5 +1,6 @@
 //! The rules of a game as data, for readers that are not this program, such as a page without a server.
 
+use crate::values::Player;
 use graph::Graph16;
 
 /// The rules of a game on a fixed number of vertices, at most 16.
@@ -15,6 +16,44 @@ pub struct Rulebook {
     pub board: Option<Board>,
     /// Whether only what Red completes counts.
     pub red_alone: bool,
+    /// How turns follow each other, where that is not an edge each, Red first.
+    pub turns: Option<Turns>,
+}
+
+/// How turns follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turns {
+    /// Edges of Red's and of Green's turn, or of an offer those that become red and green.
+    pub bias: [u32; 2],
+    /// Who begins.
+    pub starter: Player,
+    /// What a move is.
+    pub step: Step,
+}
+
+/// What a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// An edge.
+    Edge,
+    /// All edges of a turn, as many as the bias says or more.
+    Edges,
+    /// An offer of as many edges as the bias says in all, and then a choice.
+    Offer,
+    /// An offer of one edge to so many, and then a choice.
+    OfferUpTo,
+}
+
+impl Step {
+    /// Returns the word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Edge => "edge",
+            Self::Edges => "edges",
+            Self::Offer => "offer",
+            Self::OfferUpTo => "offer-up-to",
+        }
+    }
 }
 
 /// How positions become the arguments of label functions.
@@ -66,9 +105,6 @@ pub enum NoRulebook {
     /// A move may add several edges.
     #[error("a move may add several edges, which other readers of rules do not know")]
     Several,
-    /// Players do not move by turns of one edge.
-    #[error("turns have several edges or are offers, which other readers of rules do not know")]
-    Turns,
     /// The game does not give its rules as data.
     #[error("its rules are not available as data")]
     Unstated,

@@ -71,12 +71,6 @@ pub(super) fn closing(game: &dyn Reader, db: &Database, options: &str) -> Result
         Outcome::Green => "green",
     });
     let play = match solution.values.kind() {
-        _ if solution.values.play().hunter().is_some() => {
-            return Ok(Closing {
-                result: result(winner, verdict(&solution, label)),
-                next: format!("To look at it: retrograph stats --db {folder}"),
-            });
-        }
         Kind::Score => "To look at it",
         _ => "To look at it and play",
     };

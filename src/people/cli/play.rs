@@ -16,7 +16,7 @@ use super::printable::printable;
 use super::proofs::open_proof;
 use engine::Family;
 use graph::one_line;
-use oracle::{Oracle, ReviewError, Strength};
+use oracle::{ReviewError, Strength};
 use play::{Board, Flow, LearningPlayer, Options, PlayError, Proved, Session, Solved, SolvedRules, Source};
 
 /// Play against a perfect opponent, one that learns, or a proof, in the terminal, with hints, undo and swapped sides
@@ -28,6 +28,7 @@ Examples:
   retrograph play --db triangle-12 --strength casual --second
   retrograph play --db triangle-12 --start 0-1,2-3 --board matrix
   retrograph play --db sim
+  retrograph play --db waiter-client-contains-K3-6 --as client
   retrograph play --db sim --opponent sim.learner
   printf '0-1\\nhint\\nquit\\n' | retrograph play --db triangle-12
   retrograph prove maker-breaker:hamilton-cycle -n 8 --proof ham8.proof
@@ -35,8 +36,8 @@ Examples:
   retrograph play --proof ham8.proof --as maker  # win, if you find the moves
   retrograph play --proof k4.proof -n 12         # strong game, 12 vertices
 
-Type moves such as 0-3; help lists the other commands: moves, hint, review,
-exercise, undo, redo, show, swap, new, quit. review shows what each move made
+Type moves such as 0-3, or 0-3,1-2 where a move has several edges; help lists the
+other commands: moves, hint, review, exercise, undo, redo, show, swap, new, quit. review shows what each move made
 of the game, and where a win was thrown away; 'review 0-3 1-2 0-1' that of a
 game that you type. exercise asks for the one winning move. The opponent never
 errs unless --strength says so; where it is losing, it makes the move after
@@ -58,8 +59,8 @@ pub(super) struct Args {
     /// Number of vertices, for a proof of a strong game on several boards [default: the infinite board]
     #[arg(short, value_name = "N", conflicts_with = "folder")]
     n: Option<usize>,
-    /// The side that you take: first or second, in two-colour games also red or green; against a proof a player such as
-    /// breaker [default: first; the one that loses]
+    /// The side that you take: first or second, in two-colour games also red or green, or a player such as client;
+    /// against a proof a player such as breaker [default: first; the one that loses]
     #[arg(long = "as", value_name = "PLAYER")]
     side: Option<String>,
     /// Let the opponent begin: the same as --as second
@@ -127,11 +128,6 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     }
     let folder = args.folder.clone().expect("there is one without a proof");
     let oracle = open_oracle(family, &DatabaseArgs { folder })?;
-    let person = match &args.side {
-        Some(side) => seat(&*oracle, side)?,
-        None => usize::from(args.second),
-    };
-    let options = options(person, oracle.identity().n as usize);
     let strength = match args.strength {
         StrengthArg::Perfect => Strength::Perfect,
         StrengthArg::Casual => Strength::Casual,
@@ -142,6 +138,11 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         (failure, Some(text)) => one_position("--start", text, failure),
         (failure, None) => failure,
     })?;
+    let person = match &args.side {
+        Some(side) => solved.player(side)?,
+        None => usize::from(args.second),
+    };
+    let options = options(person, oracle.identity().n as usize);
     let Some(file) = &args.opponent else {
         return converse(Session::new(solved, options)?, |_| Ok(()));
     };
@@ -153,26 +154,6 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         Some(learner) => replace_learner(file, learner),
         None => Ok(()),
     })
-}
-
-/// Returns the number of the player who has this side: Red makes the first move where there are colours.
-fn seat(oracle: &dyn Oracle, side: &str) -> Result<usize, Failure> {
-    let is_coloured = oracle.about().is_coloured();
-    match side.to_ascii_lowercase().as_str() {
-        "first" => Ok(0),
-        "second" => Ok(1),
-        "red" if is_coloured => Ok(0),
-        "green" if is_coloured => Ok(1),
-        _ => {
-            let sides = if is_coloured {
-                "first (red) or second (green)"
-            } else {
-                "first or second"
-            };
-            let sentence = format!("nobody is called '{side}' in this game; the sides are {sides}");
-            Err(Failure::new(Code::Usage, sentence))
-        }
-    }
 }
 
 /// The line that was typed, as it may be repeated: on one line, without commands to the terminal.

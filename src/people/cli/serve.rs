@@ -98,10 +98,6 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     };
     serve(family, &options, proofs, listening).map_err(|error| match error {
         ServeError::Open { folder, error } => super::database::not_opened(&folder, error),
-        ServeError::Turns(_) => {
-            let advice = "query, moves, stats and positions read it";
-            Failure::new(Code::Usage, format!("{error}; {advice}"))
-        }
         ServeError::Bind { .. } | ServeError::Start(_) => Failure::new(Code::Failed, error.advised()),
     })
 }

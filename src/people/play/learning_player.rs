@@ -2,14 +2,12 @@
 
 use base::random::SplitMix64;
 
-use super::Turn;
-use super::position::Position;
-use super::reply::turn;
+use super::Edge;
 use super::solved_rules::{chosen, key, ordered};
 use base::units::counted;
 use game::values::Outcome;
 use learner::{Game, Learner, Ply};
-use oracle::{AnswerError, Move, Oracle};
+use oracle::{AnswerError, Edges, IllegalMove, Move, Oracle, after};
 
 /// A learner as an opponent.
 #[derive(Debug)]
@@ -49,7 +47,7 @@ impl LearningPlayer {
         oracle: &dyn Oracle,
         text: &str,
         random: &mut SplitMix64,
-    ) -> Result<Option<Turn>, AnswerError> {
+    ) -> Result<Option<Edges>, AnswerError> {
         reply_of(&self.learner, oracle, text, random)
     }
 
@@ -58,18 +56,18 @@ impl LearningPlayer {
         self.has_learned = false;
     }
 
-    /// A game has ended: `turns`, each with the text of the position before it. One that was taken back and ended again
+    /// A game has ended: `moves`, each with the text of the position before it. One that was taken back and ended again
     /// teaches nothing more. Returns whether it has learned.
     pub(super) fn learn(
         &mut self,
         oracle: &dyn Oracle,
-        turns: &[(String, Turn)],
+        moves: &[(String, Edges)],
         outcome: Outcome,
     ) -> Result<bool, AnswerError> {
-        if !self.is_learning || self.has_learned || turns.is_empty() {
+        if !self.is_learning || self.has_learned || moves.is_empty() {
             return Ok(false);
         }
-        self.learner.learn(&game_of(oracle, turns, outcome)?);
+        self.learner.learn(&game_of(oracle, moves, outcome)?);
         self.has_learned = true;
         self.is_news = true;
         Ok(true)
@@ -91,34 +89,37 @@ pub fn reply_of(
     oracle: &dyn Oracle,
     text: &str,
     random: &mut SplitMix64,
-) -> Result<Option<Turn>, AnswerError> {
+) -> Result<Option<Edges>, AnswerError> {
     let moves = oracle.moves(text)?.moves;
-    Ok((!moves.is_empty()).then(|| turn(chosen(oracle, learner, &moves, random))))
+    Ok((!moves.is_empty()).then(|| chosen(oracle, learner, &moves, random).added()))
 }
 
-/// A finished game as a learner sees it: its legal turns, each with the text of the position before it.
+/// A finished game as a learner sees it: its legal moves, each with the text of the position before it.
 ///
 /// # Errors
 /// [`AnswerError`].
-pub fn game_of(oracle: &dyn Oracle, turns: &[(String, Turn)], outcome: Outcome) -> Result<Game, AnswerError> {
-    let plies = turns.iter().map(|(text, turn)| ply(oracle, text, turn));
+pub fn game_of(oracle: &dyn Oracle, moves: &[(String, Edges)], outcome: Outcome) -> Result<Game, AnswerError> {
+    let plies = moves.iter().map(|(text, edges)| ply(oracle, text, edges));
     Ok(Game {
         plies: plies.collect::<Result<_, AnswerError>>()?,
         outcome,
     })
 }
 
-/// A turn as the learner sees it.
-fn ply(oracle: &dyn Oracle, text: &str, turn: &Turn) -> Result<Ply, AnswerError> {
+/// A move as the learner sees it.
+fn ply(oracle: &dyn Oracle, text: &str, edges: &[Edge]) -> Result<Ply, AnswerError> {
     let moves = oracle.moves(text)?.moves;
     let ordered = ordered(oracle, &moves);
-    let is_made = |(_, step): &&(String, &Move)| matches!(turn.edges[..], [edge] if step.alike.contains(&edge));
+    let is_made = |(_, step): &&(String, &Move)| matches!(*edges, [edge] if step.alike.contains(&edge));
     let after = match ordered.iter().find(is_made) {
         Some((after, _)) => after.clone(),
         // Of moves of several edges one of each class is listed, which need not be this one.
         None => {
-            let position = Position::of(oracle, Some(text), true)?.after(&turn.edges);
-            let after = oracle.canonical(&position.text())?;
+            let after = match after(oracle, text, edges) {
+                Ok(after) => after.position,
+                Err(IllegalMove::Position(error)) => return Err(error.into()),
+                Err(error) => panic!("the move was made: {error}"),
+            };
             key(oracle, &after.canonical, after.next)
         }
     };

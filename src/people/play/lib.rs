@@ -9,6 +9,7 @@ mod position;
 mod proved;
 mod reply;
 mod review;
+mod roles;
 mod session;
 mod solved;
 mod solved_rules;
@@ -28,15 +29,6 @@ use oracle::{AnswerError, ReviewError};
 /// An edge between two vertices, the smaller first.
 pub type Edge = [usize; 2];
 
-/// The action of one player in a turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
-    /// The edges added to the board, in the player's colour where there are two.
-    pub edges: Vec<Edge>,
-    /// Whether the game is then over.
-    pub ends: bool,
-}
-
 /// Why a game cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
@@ -50,17 +42,15 @@ pub enum PlayError {
     #[error("{0} holds scores, which do not determine who wins")]
     Scores(String),
     /// A player may move several times in turn.
-    #[error(
-        "{0} holds a game in which turns have several edges or are offers: its positions can be looked up, not played"
-    )]
+    #[error("{0} holds a game in which turns have several edges or are offers: it can be played, not learned")]
     Roles(String),
     /// Nobody has this name.
-    #[error("nobody is called '{side}' in this game; there are {} and {}", players[0], players[1])]
+    #[error("nobody is called '{side}' in this game; {sides}")]
     Side {
         /// The name asked for.
         side: String,
-        /// The names there are.
-        players: [String; 2],
+        /// The names there are, as a clause.
+        sides: String,
     },
     /// A proof cannot be followed.
     #[error(transparent)]

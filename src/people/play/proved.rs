@@ -6,6 +6,7 @@ use super::position::Stroke;
 use super::review::{Course, Made};
 use super::source::{Known, Place, Source};
 use super::{PlayError, edge_text, edges};
+use game::values::Outcome;
 use proof::play::{
     BadMoves, Edge, Move, Order, Pair, ProofPlayer, State, Verdict, exercise, moves_text, parse_moves, reply_to, review,
 };
@@ -35,7 +36,7 @@ impl<'a> Proved<'a> {
         let named = about.players.iter().position(|name| name.eq_ignore_ascii_case(side));
         named.ok_or_else(|| PlayError::Side {
             side: side.into(),
-            players: about.players.clone(),
+            sides: format!("there are {} and {}", about.players[0], about.players[1]),
         })
     }
 
@@ -202,14 +203,16 @@ impl Source for Proved<'_> {
 
     fn review(&self, moves: &[Move]) -> Result<Course, PlayError> {
         let review = review(self.proof, moves)?;
+        let outcome = |value: Option<&str>| value.and_then(Outcome::named);
         let made = review.moves.into_iter().map(|made| Made {
+            player: made.by,
             text: self.text(&made.step),
-            value: made.value,
+            verdict: outcome(made.value).map(|outcome| outcome.of_move(None)),
             error: (!made.kept.is_empty()).then(|| format!("leaves the proof, which makes {}", self.texts(made.kept))),
         });
         Ok(Course {
             players: self.proof.about().players.clone(),
-            value: review.value,
+            verdict: outcome(review.value).map(|outcome| outcome.of_next(None)),
             moves: made.collect(),
             error: "left the proof",
         })

@@ -2,12 +2,11 @@
 
 use base::random::SplitMix64;
 
-use super::Turn;
-use oracle::{AnswerError, Move, Oracle, Strength, careless, trapping};
+use oracle::{AnswerError, Edges, Move, Oracle, Strength, careless, trapping};
 
-/// Returns a turn for the player to move in the position of `text`; `None` when there is no move. Chooses a winning
-/// move if there is one, the quickest where values state how quick, and among equals one that `random` selects;
-/// otherwise the best trap. An opponent who errs makes a careless move when `random` says so.
+/// Returns the edges of a move for the player to move in the position of `text`; `None` when there is no move. Chooses
+/// a winning move if there is one, the quickest where values state how quick, and among equals one that `random`
+/// selects; otherwise the best trap. An opponent who errs makes a careless move when `random` says so.
 ///
 /// # Errors
 /// Fails when a value cannot be determined.
@@ -16,9 +15,9 @@ pub(super) fn reply(
     text: &str,
     strength: Strength,
     random: &mut SplitMix64,
-) -> Result<Option<Turn>, AnswerError> {
+) -> Result<Option<Edges>, AnswerError> {
     if strength.errs(random) {
-        return Ok(careless(oracle, text, random)?.as_ref().map(turn));
+        return Ok(careless(oracle, text, random)?.as_ref().map(Move::added));
     }
     let moves = trapping(oracle, text)?.moves;
     let Some(first) = moves.first() else { return Ok(None) };
@@ -28,11 +27,5 @@ pub(super) fn reply(
         [] => first,
         _ => equal[random.below(equal.len())],
     };
-    Ok(Some(turn(best)))
-}
-
-/// The turn of a move.
-pub(super) fn turn(step: &Move) -> Turn {
-    let (edges, ends) = (step.added(), step.ends);
-    Turn { edges, ends }
+    Ok(Some(best.added()))
 }

@@ -134,8 +134,9 @@ impl<S: Source> Session<S> {
         Ok(Flow::On)
     }
 
+    /// Whether the person makes the move after the first `at`.
     fn is_persons(&self, at: usize) -> bool {
-        at % 2 == self.options.person
+        self.source.mover(&self.moves[..at]) == self.options.person
     }
 
     /// Forgets what belongs to the game before.
@@ -171,12 +172,12 @@ impl<S: Source> Session<S> {
         self.show(out)
     }
 
-    /// Lets the program move if it is its turn; then shows the board.
+    /// Lets the program move while it is its turn; then shows the board.
     fn go_on(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
-        let player = self.moves.len() % 2;
-        if !self.is_persons(player)
+        while !self.is_persons(self.moves.len())
             && let Some((step, known)) = self.source.reply(&self.moves)?
         {
+            let player = self.source.mover(&self.moves);
             let known = known.filter(|_| self.options.hints);
             let known = known.map_or_else(String::new, |known| format!(" ({known})"));
             writeln!(out, "{}: {}{known}", self.source.name(player), self.source.text(&step))?;
@@ -244,7 +245,7 @@ impl<S: Source> Session<S> {
         let Some(moves) = self.source.exercise()? else {
             return Ok(writeln!(out, "{}", self.source.task(None))?);
         };
-        self.options.person = moves.len() % 2;
+        self.options.person = self.source.mover(&moves);
         self.moves = moves;
         self.restart();
         self.is_exercise = true;

@@ -6,26 +6,44 @@ use base::units::counted;
 use super::position::{Position, Stroke};
 use super::reply::reply;
 use super::review::{Course, Made};
+use super::roles::Roles;
 use super::source::{Known, Place, Source};
-use super::{Edge, LearningPlayer, PlayError, Turn, edge_text, edges, edges_text};
-use game::values::{Kind, Outcome};
-use game::{About, BadPosition, Players};
+use super::{Edge, LearningPlayer, PlayError, edge_text, edges, edges_text};
+use game::values::{Kind, Outcome, Player};
+use game::{About, Deed, Players};
 use graph::COLOURS;
 use learner::Learner;
-use oracle::{AnswerError, Edges, Lost, Move, Oracle, Strength, exercise};
+use oracle::{
+    AnswerError, Edges, IllegalMove, Lost, Move, Oracle, ReviewError, Strength, after, exercise, has_several,
+};
 
 /// A solved game, from a position on.
 pub struct Solved<'a> {
     oracle: &'a dyn Oracle,
     strength: Strength,
     n: usize,
-    /// The description of the game, where the players have colours.
     about: About,
+    /// The players' names, where they have different aims.
+    roles: Option<Roles>,
+    /// Whether a move may have several edges.
+    has_several: bool,
     start: Position,
     random: SplitMix64,
     /// Plays in place of an opponent who knows the values.
     learner: Option<LearningPlayer>,
 }
+
+/// A move in a solved game.
+#[derive(Clone)]
+pub struct Turn {
+    /// Its edges.
+    edges: Edges,
+    /// What it has led to, once it is known to be legal.
+    made: Option<(Position, Ends)>,
+}
+
+/// Whether a move has ended the game.
+type Ends = bool;
 
 impl<'a> Solved<'a> {
     /// The game from the position of a text, or from the empty board without one; `seed` selects among equally good
@@ -34,21 +52,47 @@ impl<'a> Solved<'a> {
     /// # Errors
     /// [`PlayError`]: values must determine who wins, and the start must be a position.
     pub fn new(oracle: &'a dyn Oracle, start: Option<&str>, strength: Strength, seed: u64) -> Result<Self, PlayError> {
-        let (identity, about) = (oracle.identity(), oracle.about());
+        let identity = oracle.identity();
         if oracle.values().kind() == Kind::Score {
             return Err(PlayError::Scores(identity.place.display().to_string()));
         }
-        if oracle.values().play().hunter().is_some() {
-            return Err(PlayError::Roles(identity.place.display().to_string()));
-        }
+        let about = oracle.about();
+        let start = start.unwrap_or_else(|| oracle::start(oracle));
+        oracle.value(start)?;
         Ok(Self {
             n: identity.n as usize,
-            start: Position::of(oracle, start, about.is_coloured())?,
+            start: Position::of(oracle.canonical(start).map_err(AnswerError::Bad)?),
+            roles: Roles::of(&about, oracle.values()),
             about,
+            has_several: has_several(oracle),
             random: SplitMix64::new(seed),
             oracle,
             strength,
             learner: None,
+        })
+    }
+
+    /// The number of the player of this name.
+    ///
+    /// # Errors
+    /// [`PlayError::Side`] when nobody has the name.
+    pub fn player(&self, side: &str) -> Result<usize, PlayError> {
+        let is = |name: &str| name.eq_ignore_ascii_case(side);
+        let colour = match &self.about.players {
+            Players::Coloured { roles, .. } => (0..2).find(|&colour| is(COLOURS[colour]) || is(&roles[colour])),
+            Players::Alike { .. } => None,
+        };
+        let found = colour.map(|colour| self.player_of(colour));
+        found.or((0..2).find(|&player| is(seat(player)))).ok_or_else(|| {
+            let sides = match &self.roles {
+                Some(Roles {
+                    names: [red, green], ..
+                }) => format!("there are {red} and {green}"),
+                None if self.about.is_coloured() => "the sides are first (red) or second (green)".into(),
+                None => "the sides are first or second".into(),
+            };
+            let side = side.into();
+            PlayError::Side { side, sides }
         })
     }
 
@@ -64,46 +108,65 @@ impl<'a> Solved<'a> {
         self.learner.as_mut()?.news()
     }
 
-    fn position(&self, turns: &[Turn]) -> Position {
-        let start = self.start.clone();
-        turns.iter().fold(start, |position, turn| position.after(&turn.edges))
+    /// The number of the player who has a colour, and the colour of a player.
+    fn player_of(&self, colour: usize) -> usize {
+        usize::from(self.start.next != Some(colour))
+    }
+
+    fn colour_of(&self, player: usize) -> Option<usize> {
+        self.start.next.map(|first| if player == 0 { first } else { 1 - first })
+    }
+
+    fn position<'m>(&'m self, turns: &'m [Turn]) -> &'m Position {
+        match turns.last() {
+            None => &self.start,
+            Some(turn) => &turn.made.as_ref().expect("moves that are given are legal").0,
+        }
+    }
+
+    /// The move of these edges, if it is legal.
+    fn made(&self, turns: &[Turn], edges: Edges) -> Result<Turn, IllegalMove> {
+        let after = after(self.oracle, &self.position(turns).text, &edges)?;
+        let made = Some((Position::of(after.position), after.ends));
+        Ok(Turn { edges, made })
     }
 
     fn moves(&self, turns: &[Turn]) -> Result<Vec<Move>, AnswerError> {
         match has_ended(turns) {
             true => Ok(vec![]),
-            false => Ok(self.oracle.moves(&self.position(turns).text())?.moves),
+            false => Ok(self.oracle.moves(&self.position(turns).text)?.moves),
         }
     }
 
     /// Returns, for instance, " as Red" where there are colours.
     fn as_colour(&self, person: usize) -> &'static str {
-        match self.start.next.map(|first| first == person) {
+        match self.colour_of(person) {
             None => "",
-            Some(true) => " as Red",
-            Some(false) => " as Green",
+            Some(0) => " as Red",
+            Some(_) => " as Green",
         }
     }
 
     fn outcome(&self, turns: &[Turn]) -> Result<Outcome, AnswerError> {
         match self.oracle.values().ended() {
             Some(outcome) if has_ended(turns) => Ok(outcome),
-            _ => Ok((self.oracle.value(&self.position(turns).text())?.value).unwrap_or(Outcome::N)),
+            _ => Ok((self.oracle.value(&self.position(turns).text)?.value).unwrap_or(Outcome::N)),
         }
     }
 
-    /// Returns what the last move completed, such as `a red triangle`.
-    fn completed(&self, turns: &[Turn]) -> String {
-        let colour = usize::from(self.position(turns).next == Some(0));
-        match &self.about.players {
-            Players::Coloured { complete, .. } => format!("a {} {}", COLOURS[colour], complete[colour]),
-            Players::Alike { .. } => "a copy".into(),
+    /// Returns what this player completes, such as `a red triangle`.
+    fn goal(&self, player: usize) -> String {
+        match (&self.about.players, self.colour_of(player)) {
+            (Players::Coloured { complete, .. }, Some(colour)) => {
+                format!("a {} {}", COLOURS[colour], complete[colour])
+            }
+            _ => "a copy".into(),
         }
     }
 
     /// Why these edges cannot be added, whatever the rules of the game.
     fn misplaced(&self, position: &Position, edges: &[Edge]) -> Option<String> {
-        if edges.len() > 1 && !self.oracle.values().play().several {
+        if edges.len() > 1 && !self.has_several {
             return Some("a move adds one edge in this game".into());
         }
         let board = match &self.about.players {
@@ -111,23 +174,37 @@ impl<'a> Solved<'a> {
             Players::Alike { .. } => None,
         };
         let on_board = |[u, v]: Edge| board.is_none_or(|board| board.has_edge(u, v));
+        let is_taken = |edge: Edge| position.demand.deed != Deed::Choose && position.has(edge);
         edges.iter().enumerate().find_map(|(index, &edge)| {
             let text = edge_text(edge);
             if edge[1] >= self.n || edge[0] == edge[1] {
                 Some(format!("{text} is not an edge: vertices are 0 to {}", self.n - 1))
             } else if !on_board(edge) {
                 Some(format!("{text} is not on the board of this game"))
-            } else if position.has(edge) || edges[..index].contains(&edge) {
+            } else if is_taken(edge) || edges[..index].contains(&edge) {
                 Some(format!("{text} is already there"))
             } else {
                 None
             }
         })
     }
+
+    /// The move of these edges, which values have led to.
+    fn followed(&self, turns: &[Turn], edges: Edges) -> Result<Turn, PlayError> {
+        self.made(turns, edges).map_err(|error| {
+            ReviewError::Move {
+                number: turns.len() + 1,
+                before: self.position(turns).text.clone(),
+                error,
+            }
+            .into()
+        })
+    }
 }
 
 fn has_ended(turns: &[Turn]) -> bool {
-    turns.last().is_some_and(|turn| turn.ends)
+    let made = turns.last().and_then(|turn| turn.made.as_ref());
+    made.is_some_and(|(_, ends)| *ends)
 }
 
 fn seat(person: usize) -> &'static str {
@@ -136,6 +213,13 @@ fn seat(person: usize) -> &'static str {
 
 impl Source for Solved<'_> {
     type Move = Turn;
+
+    fn mover(&self, turns: &[Turn]) -> usize {
+        match self.position(turns).next {
+            Some(colour) => self.player_of(colour),
+            None => turns.len() % 2,
+        }
+    }
 
     fn introduction(&self) -> String {
         let play = self.oracle.values().play();
@@ -146,27 +230,42 @@ impl Source for Solved<'_> {
     }
 
     fn how(&self) -> String {
-        let several = match self.oracle.values().play().several {
-            true => "; several edges as 0-3,1-2",
-            false => "",
+        let several = match (self.has_several, self.oracle.values().play().several) {
+            (true, true) if self.roles.is_some() => {
+                return "0-3,1-2     colour these edges, after which the other player is next".into();
+            }
+            (true, true) => "; several edges as 0-3,1-2",
+            (true, false) => return "0-3,1-2     offer these edges; 0-3: of an offer keep this one".into(),
+            (false, _) => "",
         };
         format!("0-3         add the edge between 0 and 3{several}")
     }
 
     fn seat(&self, person: usize, is_swapped: bool) -> String {
         let (seat, colour) = (seat(person), self.as_colour(person));
+        if let (Some(roles), Some(own)) = (&self.roles, self.colour_of(person)) {
+            let now = if is_swapped { " now" } else { "" };
+            return format!("you are {} ({}){now}", roles.names[own], COLOURS[own]);
+        }
         match is_swapped {
             true => format!("you are the {seat} player now{colour}"),
             false => format!("you move {seat}{colour}"),
         }
     }
 
-    fn name(&self, _player: usize) -> String {
-        "opponent".into()
+    fn name(&self, player: usize) -> String {
+        match (&self.roles, self.colour_of(player)) {
+            (Some(roles), Some(colour)) => roles.names[colour].clone(),
+            _ => "opponent".into(),
+        }
     }
 
     fn prompt(&self, place: &Place) -> String {
-        format!("{}> ", counted(place.strokes.len() as u64, "edge"))
+        match (&self.roles, place.next) {
+            (None, _) => format!("{}> ", counted(place.strokes.len() as u64, "edge")),
+            (Some(_), None) => "over> ".into(),
+            (Some(_), Some(player)) => format!("{}> ", self.name(player)),
+        }
     }
 
     fn letters(&self) -> [char; 2] {
@@ -174,19 +273,17 @@ impl Source for Solved<'_> {
     }
 
     fn typed(&self, line: &str) -> Option<Turn> {
-        let edges = edges(line)?;
-        Some(Turn { edges, ends: false })
+        Some(typed(edges(line)?))
     }
 
-    /// Where a move may add several edges, each word is one.
+    /// Where a move may have several edges, each word is one.
     fn typed_game(&self, words: &[&str]) -> Option<Vec<Turn>> {
-        let turn = |edges| Turn { edges, ends: false };
-        match self.oracle.values().play().several {
+        match self.has_several {
             true => words.iter().map(|word| self.typed(word)).collect(),
             false => Some(
                 edges(&words.join(" "))?
                     .into_iter()
-                    .map(|edge| turn(vec![edge]))
+                    .map(|edge| typed(vec![edge]))
                     .collect(),
             ),
         }
@@ -197,17 +294,19 @@ impl Source for Solved<'_> {
         if has_ended(turns) {
             return Ok(Err("the game is over; type undo or new".into()));
         }
-        if let Some(sentence) = self.misplaced(&position, &edges) {
+        if let Some(sentence) = self.misplaced(position, &edges) {
             return Ok(Err(sentence));
         }
-        match self.oracle.value(&position.after(&edges).text()) {
-            Ok(_) => Ok(Ok(Turn { edges, ends: false })),
-            // Nothing else can forbid an edge of the board.
-            Err(AnswerError::Bad(_)) if self.oracle.values().may_end() => Ok(Ok(Turn { edges, ends: true })),
-            Err(AnswerError::Bad(BadPosition::Illegal { why, .. })) => {
-                Ok(Err(format!("{} is not a legal move: {why}", edges_text(&edges))))
+        let text = edges_text(&edges);
+        match self.made(turns, edges) {
+            Ok(turn) => {
+                let made = [turns, std::slice::from_ref(&turn)].concat();
+                self.outcome(&made)?;
+                Ok(Ok(turn))
             }
-            Err(error) => Err(error.into()),
+            Err(IllegalMove::Forbidden { why, .. }) => Ok(Err(format!("{text} is not a legal move: {why}"))),
+            Err(IllegalMove::Position(error)) => Err(AnswerError::Bad(error).into()),
+            Err(error) => Ok(Err(error.to_string())),
         }
     }
 
@@ -216,16 +315,23 @@ impl Source for Solved<'_> {
     }
 
     fn place(&self, turns: &[Turn]) -> Result<Place, PlayError> {
+        let position = self.position(turns);
+        let next = (!self.moves(turns)?.is_empty()).then(|| self.mover(turns));
+        let task = (self.roles.as_ref()).filter(|_| next.is_some());
+        let task = task.and_then(|roles| roles.task(position));
         Ok(Place {
             n: self.n,
-            strokes: self.position(turns).strokes,
-            next: (!self.moves(turns)?.is_empty()).then_some(turns.len() % 2),
-            notes: vec![],
+            strokes: position.strokes.clone(),
+            next,
+            notes: task.into_iter().collect(),
         })
     }
 
     fn ending(&self, turns: &[Turn], person: usize, _draw: &dyn Fn(&[Stroke]) -> String) -> Result<String, PlayError> {
-        let (next, previous) = match turns.len() % 2 == person {
+        if let (Some(roles), Some(own)) = (&self.roles, self.colour_of(person)) {
+            return Ok(roles.ending(has_ended(turns), self.outcome(turns)?, own));
+        }
+        let (next, previous) = match self.mover(turns) == person {
             true => ("you", "the opponent"),
             false => ("the opponent", "you"),
         };
@@ -238,7 +344,7 @@ impl Source for Solved<'_> {
         };
         let has = |who: &str| format!("{who} ha{}", if who == "you" { "ve" } else { "s" });
         let why = match has_ended(turns) {
-            true => format!("{} completed {}", has(previous), self.completed(turns)),
+            true => format!("{} completed {}", has(previous), self.goal(1 - self.mover(turns))),
             false => format!("{} no move left", has(next)),
         };
         Ok(format!("{why}: {verdict}\n"))
@@ -280,20 +386,22 @@ impl Source for Solved<'_> {
         if has_ended(turns) {
             return Ok(None);
         }
-        let (text, random) = (self.position(turns).text(), &mut self.random);
-        let turn = match &self.learner {
-            Some(learner) => learner.reply(self.oracle, &text, random)?,
-            None => reply(self.oracle, &text, self.strength, random)?,
+        let text = self.position(turns).text.clone();
+        let edges = match &self.learner {
+            Some(learner) => learner.reply(self.oracle, &text, &mut self.random)?,
+            None => reply(self.oracle, &text, self.strength, &mut self.random)?,
         };
-        Ok(turn.map(|turn| (turn, None)))
+        let Some(edges) = edges else { return Ok(None) };
+        Ok(Some((self.followed(turns, edges)?, None)))
     }
 
     fn review(&self, turns: &[Turn]) -> Result<Course, PlayError> {
         let moves: Vec<Edges> = turns.iter().map(|turn| turn.edges.clone()).collect();
-        let review = oracle::review(self.oracle, &self.start.text(), &moves)?;
-        let made = review.moves.iter().map(|step| Made {
+        let review = oracle::review(self.oracle, &self.start.text, &moves)?;
+        let made = review.moves.iter().enumerate().map(|(at, step)| Made {
+            player: self.mover(&turns[..at]),
             text: edges_text(&step.edges),
-            value: step.value.map(Outcome::letter),
+            verdict: step.verdict,
             error: step.lost.map(|lost| {
                 let lost = match lost {
                     Lost::Win => "win",
@@ -302,31 +410,42 @@ impl Source for Solved<'_> {
                 format!("throws the {lost} away, kept by {}", all_listed(&step.kept))
             }),
         });
+        let colours = match &self.roles {
+            Some(roles) => roles.names.each_ref().map(String::as_str),
+            None => ["Red", "Green"],
+        };
         let players = match self.start.next {
             None => ["first", "second"],
-            Some(0) => ["Red", "Green"],
-            Some(_) => ["Green", "Red"],
+            Some(first) => [colours[first], colours[1 - first]],
         };
+        let next = self.start.next.map(|next| Player::BOTH[next]);
         Ok(Course {
             players: players.map(String::from),
-            value: review.value.map(Outcome::letter),
+            verdict: review.value.map(|value| value.of_next(next)),
             moves: made.collect(),
             error: "threw something away",
         })
     }
 
     fn exercise(&mut self) -> Result<Option<Vec<Turn>>, PlayError> {
-        let found = exercise(self.oracle, &self.start.text(), self.random.next_u64())?;
-        let turn = |edges| Turn { edges, ends: false };
-        Ok(found.map(|found| found.moves.into_iter().map(turn).collect()))
+        let found = exercise(self.oracle, &self.start.text, self.random.next_u64())?;
+        let Some(found) = found else { return Ok(None) };
+        let mut turns = Vec::new();
+        for edges in found.moves {
+            turns.push(self.followed(&turns, edges)?);
+        }
+        Ok(Some(turns))
     }
 
     fn task(&self, person: Option<usize>) -> String {
         match person {
             None => "random games of this size have no position with one winning move".into(),
             Some(person) => {
-                let (seat, colour) = (seat(person), self.as_colour(person));
-                format!("you are the {seat} player{colour}; one move wins: find it")
+                let who = match self.roles {
+                    Some(_) => self.name(person),
+                    None => format!("the {} player{}", seat(person), self.as_colour(person)),
+                };
+                format!("you are {who}; one move wins: find it")
             }
         }
     }
@@ -334,7 +453,7 @@ impl Source for Solved<'_> {
     fn judged(&self, turns: &[Turn], turn: &Turn) -> Result<String, PlayError> {
         let review = oracle::review(
             self.oracle,
-            &self.position(turns).text(),
+            &self.position(turns).text,
             std::slice::from_ref(&turn.edges),
         )?;
         let (text, made) = (edges_text(&turn.edges), &review.moves[0]);
@@ -354,15 +473,19 @@ impl Source for Solved<'_> {
         let Some(learner) = &mut self.learner else {
             return Ok(None);
         };
-        let mut position = self.start.clone();
-        let played = turns.iter().map(|turn| {
-            let text = position.text();
-            position = position.after(&turn.edges);
-            (text, turn.clone())
-        });
+        let made = turns.iter().filter_map(|turn| turn.made.as_ref());
+        let before = std::iter::once(&self.start).chain(made.map(|(position, _)| position));
+        let played = before
+            .zip(turns)
+            .map(|(before, turn)| (before.text.clone(), turn.edges.clone()));
         let has_learned = learner.learn(self.oracle, &played.collect::<Vec<_>>(), outcome)?;
         Ok(has_learned.then(|| "the opponent has learned from this game".into()))
     }
+}
+
+/// A move as it is typed.
+fn typed(edges: Edges) -> Turn {
+    Turn { edges, made: None }
 }
 
 /// The moves, each as by [`listed`].

@@ -55,8 +55,7 @@ impl<'a> SolvedRules<'a> {
     /// # Errors
     /// [`AnswerError`].
     pub fn start(&self) -> Result<String, AnswerError> {
-        let empty = if self.oracle.about().is_coloured() { "red:" } else { "-" };
-        let start = self.oracle.canonical(empty)?;
+        let start = self.oracle.canonical(oracle::start(self.oracle))?;
         Ok(key(self.oracle, &start.canonical, start.next))
     }
 

@@ -4,11 +4,16 @@ use super::PlayError;
 use super::position::Stroke;
 use super::review::Course;
 
-/// A database or a proof. The player with number 0 begins, and players move by turns. Moves that are given are legal;
+/// A database or a proof. The player with number 0 begins. Moves that are given are legal;
 /// what fails all the same is a [`PlayError`].
 pub trait Source {
     /// What a player does in a turn.
     type Move: Clone;
+
+    /// Who is next after these moves: by turns, where nothing else is said.
+    fn mover(&self, moves: &[Self::Move]) -> usize {
+        moves.len() % 2
+    }
 
     /// The game, a line or more without the last line break.
     fn introduction(&self) -> String;

@@ -70,9 +70,6 @@ pub enum ServeError {
         /// The reason.
         error: OpenError,
     },
-    /// The page does not show such a game.
-    #[error("{} holds a game in which turns have several edges or are offers, which the page does not show", .0.display())]
-    Turns(PathBuf),
     /// The server cannot listen on the port.
     #[error("{}", refusal(*address, error))]
     Bind {

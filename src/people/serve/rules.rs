@@ -5,7 +5,7 @@ use serde::Serialize;
 use engine::Reader;
 use game::values::{Completion, Values};
 use game::{NoRulebook, Part};
-use graph::{Graph16, encode_graph6};
+use graph::{COLOURS, Graph16, encode_graph6};
 
 /// The rules of a game, and what values mean.
 #[derive(Debug, Serialize)]
@@ -22,7 +22,18 @@ pub(super) struct Rules {
     rules: Vec<Vec<Forbidden>>,
     /// How positions become the arguments of label functions.
     signature: &'static str,
+    /// How turns follow each other, where that is not an edge each, Red first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<Turns>,
     values: Meaning,
+}
+
+/// How turns follow each other.
+#[derive(Debug, Serialize)]
+struct Turns {
+    bias: [u32; 2],
+    starter: &'static str,
+    step: &'static str,
 }
 
 /// The board of a two-colour game.
@@ -45,7 +56,7 @@ enum Forbidden {
 /// What values mean.
 #[derive(Debug, Serialize)]
 struct Meaning {
-    /// Where completing a graph ends the game: `loses` or `wins`.
+    /// Where completing a graph ends the game: `loses` or `wins`, or the colour that then wins.
     completion: Option<&'static str>,
     kind: String,
     last_mover_loses: bool,
@@ -72,11 +83,16 @@ impl Rules {
             red_alone: rulebook.red_alone,
             rules: rulebook.parts.iter().map(parts).collect(),
             signature: rulebook.signature.name(),
+            turns: rulebook.turns.map(|turns| Turns {
+                bias: turns.bias,
+                starter: COLOURS[turns.starter as usize],
+                step: turns.step.name(),
+            }),
             values: Meaning {
                 completion: play.completion.map(|completion| match completion {
                     Completion::Loses => "loses",
                     Completion::Wins => "wins",
-                    Completion::WinsFor(_) => unreachable!("such games have no rulebook"),
+                    Completion::WinsFor(player) => COLOURS[player as usize],
                 }),
                 kind: values.kind().to_string(),
                 last_mover_loses: play.last_mover_loses(),

@@ -62,7 +62,7 @@ impl Shelf {
     /// without their ending `.tar` and proofs without `.proof`; a name that is already in use gets a number.
     ///
     /// # Errors
-    /// [`ServeError::Open`], [`ServeError::Turns`].
+    /// [`ServeError::Open`].
     pub fn open(
         family: &dyn Family,
         served: &[Served],
@@ -74,9 +74,6 @@ impl Shelf {
                 let folder = folder.clone();
                 ServeError::Open { folder, error }
             })?;
-            if matches!(shelved.rules, Err(NoRulebook::Turns)) {
-                return Err(ServeError::Turns(folder.clone()));
-            }
             let place = Place {
                 folder: folder.clone(),
                 now: RwLock::new(Arc::new(shelved)),

@@ -1,7 +1,6 @@
 //! Positions as drawings: one graph, or a red and a green one.
 
-use super::Oracle;
-use game::BadPosition;
+use super::{Canonical, Oracle};
 use graph::{COLOURS, Graph, encode_graph6, parse, parse_two_coloured};
 
 /// The graphs of a position, legal or not, and who is next where there are colours.
@@ -14,19 +13,15 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    /// Reads a position that the game accepts.
-    ///
-    /// # Errors
-    /// Fails when it does not.
-    pub fn of(oracle: &dyn Oracle, text: &str) -> Result<Self, BadPosition> {
-        let canonical = oracle.canonical(text)?;
-        let next = COLOURS.iter().position(|&colour| canonical.next == Some(colour));
-        let drawing = Self::read(oracle, &canonical.graph6, canonical.next.is_some());
+    /// Reads a position that the game has written.
+    pub fn of(oracle: &dyn Oracle, position: &Canonical) -> Self {
+        let next = COLOURS.iter().position(|&colour| position.next == Some(colour));
+        let drawing = Self::read(oracle, &position.graph6, position.next.is_some());
         let drawing = drawing.expect("the game has written it");
-        Ok(Self {
+        Self {
             next: next.unwrap_or(0),
             ..drawing
-        })
+        }
     }
 
     /// Reads `text`, whether or not the rules allow it; returns `None` when it is not a graph.
@@ -58,7 +53,7 @@ impl Drawing {
         self
     }
 
-    /// Returns the text that games read, without whose turn it is.
+    /// Returns the text that games read, without whose turn it is, and without an offer.
     pub fn text(&self) -> String {
         let words: Vec<String> = self.layers.iter().map(encode_graph6).collect();
         words.join(" ")

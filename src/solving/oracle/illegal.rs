@@ -3,8 +3,11 @@
 use serde::Serialize;
 
 use super::drawing::Drawing;
+use super::value::letter;
 use super::{Canonical, Oracle};
-use game::BadPosition;
+use base::units::counted;
+use game::values::Outcome;
+use game::{BadPosition, Deed, Demand};
 use graph::{COLOURS, Graph};
 
 /// A position after a move.
@@ -13,9 +16,12 @@ pub struct After {
     /// The position.
     #[serde(flatten)]
     pub position: Canonical,
-    /// Whether the game has ended; the move then has the value.
+    /// Whether the game has ended.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ends: bool,
+    /// Who has won then, as who is next sees it.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "letter")]
+    pub value: Option<Outcome>,
     /// The edges of the copy that ends the game; of several copies any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub witness: Vec<[usize; 2]>,
@@ -40,9 +46,33 @@ pub enum IllegalMove {
     /// Several edges, in a game whose moves add one.
     #[error("a move of this game adds one edge, not {0}")]
     Several(usize),
+    /// Too few or too many edges.
+    #[error("{}", of_number(demand, *edges))]
+    Number {
+        /// What the move must be.
+        demand: Demand,
+        /// The number of edges given.
+        edges: usize,
+    },
     /// The edge exists already.
     #[error("the edge {u}-{v} is already there")]
     Taken {
+        /// One end.
+        u: usize,
+        /// The other end.
+        v: usize,
+    },
+    /// The same edge twice.
+    #[error("the edge {u}-{v} is given twice")]
+    Twice {
+        /// One end.
+        u: usize,
+        /// The other end.
+        v: usize,
+    },
+    /// A choice of an edge that is not offered.
+    #[error("the edge {u}-{v} is not offered")]
+    NotOffered {
         /// One end.
         u: usize,
         /// The other end.
@@ -60,69 +90,110 @@ pub enum IllegalMove {
     },
 }
 
-/// Adds `edges`, at least one, in one move. Cost: that of [`witness`] where it is illegal or ends the game, then also
-/// that of [`Oracle::moves`].
+/// Such as "an offer has 2 edges, not 3".
+fn of_number(demand: &Demand, edges: usize) -> String {
+    let Demand { deed, least, most, .. } = *demand;
+    let what = match deed {
+        Deed::Add => "this turn",
+        Deed::Offer => "this offer",
+        Deed::Choose => "the choice",
+    };
+    let counted = match (least, most) {
+        _ if least == most => counted(least.into(), "edge"),
+        _ if deed == Deed::Add => format!("at least {}", counted(least.into(), "edge")),
+        _ => format!("{least} to {}", counted(most.into(), "edge")),
+    };
+    format!("{what} has {counted}, not {edges}")
+}
+
+/// Why these are not edges that `demand` allows on a board with this drawing.
+fn wrong(demand: &Demand, drawing: &Drawing, edges: &[[usize; 2]]) -> Option<IllegalMove> {
+    let n = drawing.order();
+    if edges.len() > 1 && demand.most == 1 && demand.deed == Deed::Add {
+        return Some(IllegalMove::Several(edges.len()));
+    }
+    for (i, &[u, v]) in edges.iter().enumerate() {
+        if u == v || u >= n || v >= n {
+            return Some(IllegalMove::NoPair { u, v, n });
+        }
+        let is = |x: usize, y: usize| (x.min(y), x.max(y)) == (u.min(v), u.max(v));
+        if edges[..i].iter().any(|&[x, y]| is(x, y)) {
+            return Some(IllegalMove::Twice { u, v });
+        }
+        match demand.deed {
+            Deed::Choose if !demand.offer.iter().any(|&(x, y)| is(x, y)) => {
+                return Some(IllegalMove::NotOffered { u, v });
+            }
+            Deed::Add | Deed::Offer if drawing.is_taken(u, v) => return Some(IllegalMove::Taken { u, v }),
+            _ => {}
+        }
+    }
+    let is_enough = (demand.least..=demand.most).contains(&(edges.len() as u32));
+    (!is_enough).then(|| IllegalMove::Number {
+        demand: demand.clone(),
+        edges: edges.len(),
+    })
+}
+
+/// Makes the move of `edges`, at least one: adds them, offers them or chooses them, as the game demands. Cost: that of
+/// [`witness`] where it is illegal or ends the game.
 ///
 /// # Errors
 /// [`IllegalMove`].
 pub fn after(oracle: &dyn Oracle, text: &str, edges: &[[usize; 2]]) -> Result<After, IllegalMove> {
-    let before = Drawing::of(oracle, text)?;
-    let n = before.order();
-    if edges.len() > 1 && !oracle.values().play().several {
-        return Err(IllegalMove::Several(edges.len()));
+    let before = oracle.canonical(text)?;
+    let (drawing, demand) = (Drawing::of(oracle, &before), before.demand);
+    if let Some(wrong) = wrong(&demand, &drawing, edges) {
+        return Err(wrong);
     }
-    for (i, &[u, v]) in edges.iter().enumerate() {
-        if u == v || u >= n || v >= n {
-            return Err(IllegalMove::NoPair { u, v, n });
+    let list: Vec<String> = edges.iter().map(|[u, v]| format!("{u}-{v}")).collect();
+    let (list, next) = (list.join(","), drawing.next);
+    let made = match demand.deed {
+        Deed::Add => drawing.toggled(next, edges),
+        Deed::Offer => drawing,
+        Deed::Choose => {
+            let is_left = |x: usize, y: usize| !edges.contains(&[x, y]) && !edges.contains(&[y, x]);
+            let left = demand.offer.iter().filter(|&&(x, y)| is_left(x, y));
+            let left: Vec<[usize; 2]> = left.map(|&(x, y)| [x, y]).collect();
+            drawing.toggled(next, edges).toggled(1 - next, &left)
         }
-        if before.is_taken(u, v) || edges[..i].iter().any(|&[x, y]| [x, y] == [u, v] || [y, x] == [u, v]) {
-            return Err(IllegalMove::Taken { u, v });
-        }
-    }
-    let next = before.next;
-    let drawing = before.toggled(next, edges);
-    let mut after = drawing.text();
-    if drawing.layers.len() > 1 {
-        after += if next == 0 { " next:green" } else { " next:red" };
-    }
+    };
+    let made = made.text();
+    let after = match demand.deed {
+        Deed::Offer => format!("{made} offer:{list}"),
+        Deed::Add if oracle.values().play().several => format!("{made} next:{}", COLOURS[1 - next]),
+        _ => made.clone(),
+    };
     let why = match oracle.canonical(&after) {
         Ok(position) => {
             return Ok(After {
                 position,
                 ends: false,
+                value: None,
                 witness: Vec::new(),
             });
         }
         Err(BadPosition::Illegal { why, .. }) => why,
         Err(error) => return Err(error.into()),
     };
-    if let Some(position) = ended(oracle, text, edges, drawing.text()) {
-        return Ok(After {
-            position,
+    let witness = witness(oracle, &after);
+    match oracle.ended(text, edges) {
+        Some(ended) => Ok(After {
+            position: Canonical {
+                graph6: made,
+                demand: Demand::EDGE,
+                ..ended
+            },
             ends: true,
-            witness: witness(oracle, &after),
-        });
+            value: oracle.values().ended(),
+            witness,
+        }),
+        None => Err(IllegalMove::Forbidden {
+            edges: list,
+            why,
+            witness,
+        }),
     }
-    let list: Vec<String> = edges.iter().map(|[u, v]| format!("{u}-{v}")).collect();
-    Err(IllegalMove::Forbidden {
-        edges: list.join(","),
-        why,
-        witness: witness(oracle, &after),
-    })
-}
-
-/// Returns the position `after` the move if it is legal and ends the game.
-fn ended(oracle: &dyn Oracle, text: &str, edges: &[[usize; 2]], after: String) -> Option<Canonical> {
-    let &[[u, v]] = edges else { return None };
-    let moves = oracle.moves(text).ok()?;
-    let mut ending = moves.moves.into_iter().filter(|step| step.ends);
-    let step = ending.find(|step| step.alike.contains(&[u.min(v), u.max(v)]))?;
-    Some(Canonical {
-        graph6: after,
-        canonical: step.canonical,
-        edges: moves.position.edges + 1,
-        next: moves.position.next.map(|next| COLOURS[usize::from(next == COLOURS[0])]),
-    })
 }
 
 /// Returns the edges of a minimal part of an illegal position that is itself illegal: a copy of a forbidden graph.
@@ -143,7 +214,6 @@ pub fn witness(oracle: &dyn Oracle, text: &str) -> Vec<[usize; 2]> {
     if must_hang_together && !hangs_together(&drawing.layers[0]) {
         return Vec::new();
     }
-    // One of two colours is responsible; the other is made equally small, so that a turn remains possible.
     let layer = match (is_coloured, by) {
         (false, _) => 0,
         (true, Some(by)) => by as usize,
@@ -151,14 +221,7 @@ pub fn witness(oracle: &dyn Oracle, text: &str) -> Vec<[usize; 2]> {
     };
     let edges: Vec<(usize, usize)> = drawing.layers[layer].edges().collect();
     for (u, v) in edges {
-        let mut without = drawing.clone().toggled(layer, &[[u, v]]);
-        if is_coloured {
-            let most = without.layers[layer].size();
-            let other = &mut without.layers[1 - layer];
-            let surplus = other.size().saturating_sub(most) as usize;
-            let surplus: Vec<_> = other.edges().take(surplus).collect();
-            surplus.into_iter().for_each(|(u, v)| other.toggle(u, v));
-        }
+        let without = drawing.clone().toggled(layer, &[[u, v]]);
         let is_still_illegal = blamed(&without) == Some(by);
         if is_still_illegal && (!must_hang_together || hangs_together(&without.layers[0])) {
             drawing = without;

@@ -26,7 +26,7 @@ pub trait Known: Send + Sync {
     /// Fails when what is known of a level cannot be read, or a level is missing above another one.
     fn levels(&self) -> Result<Vec<LevelCount>, SolvedError>;
 
-    /// Returns the values of positions of one level, as who is next there sees them.
+    /// Returns the values of positions, as who is next there sees them.
     ///
     /// # Errors
     /// [`SolvedError`].
@@ -105,7 +105,7 @@ pub fn valued<K: Known>(
     Ok(moves)
 }
 
-/// The values of positions of one level, as who is next there sees them; of those within a move, too.
+/// The values of positions, as who is next there sees them; of those within a move, too.
 ///
 /// # Errors
 /// [`SolvedError`].

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::Oracle;
-use game::NamedGraph;
+use super::{Oracle, start};
 use game::values::Play;
+use game::{Deed, NamedGraph, Players};
 use graph::{COLOURS, encode_graph6};
 
 /// A short description of a database.
@@ -20,6 +20,15 @@ pub struct Description {
     pub graphs: Vec<Pictured>,
     /// Whether the players have colours.
     pub colours: bool,
+    /// What Red and Green are called, where they have different aims.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roles: Option<[String; 2]>,
+    /// What Red completes, a noun, where nothing else counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
+    /// Whether moves come as offers with their answers, so that a level is an offer more and not an edge.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub offers: bool,
     /// Number of vertices.
     pub n: u32,
     /// `outcome`, `grundy`, `remoteness` or `score`.
@@ -91,10 +100,24 @@ impl Description {
         let title = about.title.strip_prefix("the ").unwrap_or(&about.title);
         let first = title.chars().next().into_iter().flat_map(char::to_uppercase);
         let title = first.chain(title.chars().skip(1)).collect();
+        let (is_coloured, has_roles) = (about.is_coloured(), values.play().hunter().is_some());
+        let start = oracle.canonical(start(oracle));
+        let offers = start.is_ok_and(|start| start.demand.deed == Deed::Offer);
+        let (roles, goal) = match about.players {
+            Players::Coloured {
+                complete: [goal, _],
+                roles,
+                ..
+            } if has_roles => (Some(roles), Some(goal)),
+            _ => (None, None),
+        };
         Self {
             game: identity.game.into(),
             title,
-            colours: about.is_coloured(),
+            colours: is_coloured,
+            roles,
+            goal,
+            offers,
             graphs: about.graphs.into_iter().map(Pictured::of).collect(),
             rules: about.sentence,
             n: identity.n,

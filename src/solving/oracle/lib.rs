@@ -4,6 +4,7 @@
 
 mod canonical;
 mod choices;
+mod demand;
 mod drawing;
 mod exercise;
 mod illegal;
@@ -26,7 +27,7 @@ use std::path::Path;
 use game::values::Values;
 use game::{About, BadPosition};
 
-pub use canonical::Canonical;
+pub use canonical::{Canonical, has_several, start};
 pub use choices::{Choice, Choices, choices};
 pub use exercise::{Exercise, exercise};
 pub use illegal::{After, IllegalMove, after, witness};
@@ -74,6 +75,10 @@ pub trait Oracle: Send + Sync {
     /// # Errors
     /// [`BadPosition`].
     fn canonical(&self, text: &str) -> Result<Canonical, BadPosition>;
+
+    /// Identifies the position after a move that ends the game, up to isomorphism; `None` where these edges, as many as
+    /// are demanded and none of them taken, do not. Values are not asked for.
+    fn ended(&self, text: &str, edges: &[[usize; 2]]) -> Option<Canonical>;
 
     /// Like [`Oracle::position`] if it takes microseconds; `None` if its level must be opened first, which reads its
     /// label functions completely.

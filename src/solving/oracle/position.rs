@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
+use super::demand::{demanded, is_edge};
 use super::{Known, Value};
 use game::values::{Label, Player, Verdict};
-use game::{Game, Keys};
+use game::{Demand, Game, Keys};
 use graph::COLOURS;
 
 /// A position as given, its canonical form, and its value.
@@ -19,12 +20,18 @@ pub struct Position {
     /// Who is next, `red` or `green`, where the players have different moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<&'static str>,
+    /// What the next move must be: `turn` in JSON, where that is not an edge by turns.
+    #[serde(rename = "turn", skip_serializing_if = "is_edge", serialize_with = "demanded")]
+    pub demand: Demand,
     /// Its value.
     #[serde(flatten)]
     pub value: Value,
     /// What it is for who is next; `None` for scores.
     #[serde(skip)]
     pub verdict: Option<Verdict>,
+    /// Its level.
+    #[serde(skip)]
+    pub level: u32,
 }
 
 impl Position {
@@ -37,7 +44,9 @@ impl Position {
             graph6: game.graph6(position),
             canonical: game.graph6(&game.position(game.record(position))),
             edges: game.edges(position),
+            level: game.level_of(position),
             next: game.next(position).map(colour),
+            demand: game.demand(position),
             value,
         }
     }

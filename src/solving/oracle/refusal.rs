@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{AnswerError, Edges, IllegalMove, Oracle, ReviewError, SolvedError, witness};
+use super::{AnswerError, Edges, IllegalMove, Oracle, ReviewError, SolvedError, has_several, witness};
 use game::BadPosition;
 use graph::{edge_pieces, ends};
 
@@ -63,7 +63,10 @@ impl Refusal {
         match error {
             IllegalMove::Position(error) => Self::of_text(oracle, text, &error),
             IllegalMove::NoPair { .. } | IllegalMove::Several(_) => Self::bad_request(message),
-            IllegalMove::Taken { .. } => Self::new("illegal_move", message),
+            IllegalMove::Taken { .. }
+            | IllegalMove::Number { .. }
+            | IllegalMove::Twice { .. }
+            | IllegalMove::NotOffered { .. } => Self::new("illegal_move", message),
             IllegalMove::Forbidden { witness, .. } => Self {
                 witness,
                 ..Self::new("illegal_move", message)
@@ -110,7 +113,7 @@ pub fn edges_of(text: &str) -> Result<Edges, Refusal> {
 }
 
 /// Reads the moves of a game, such as `0-1,2-3` or `1. 0-1 2-3 2. 0-2`, as positions list edges. Between the edges of
-/// one move stands `+`, or where a move of `oracle`'s game may add several, a blank, which `+` is where an address is
+/// one move stands `+`, or where a move of `oracle`'s game may have several, a blank, which `+` is where an address is
 /// decoded.
 ///
 /// # Errors
@@ -119,7 +122,7 @@ pub fn moves_of(oracle: &dyn Oracle, text: &str) -> Result<Vec<Edges>, Refusal> 
     if text.trim().is_empty() {
         return Ok(Vec::new());
     }
-    if oracle.values().play().several || text.contains('+') {
+    if text.contains('+') || has_several(oracle) {
         let steps = text.split([',', ';']);
         return steps.map(|step| edges_of(&step.replace('+', " "))).collect();
     }

@@ -6,6 +6,7 @@ use base::random::SplitMix64;
 
 use super::trap::{kept, trap};
 use super::{AnswerError, Move, Oracle, Side, Strength, careless};
+use game::Deed;
 use game::values::Verdict;
 
 /// A move of the opponent.
@@ -65,8 +66,13 @@ pub fn reply(
         };
         return Ok(best.map(|step| Reply { step, why }));
     };
-    // Values of what follows replies are those of the level two moves later.
-    let is_cheap = oracle.is_cheap(moves.position.edges + 2)?;
+    // Values of what follows replies are those of the level two moves later; an offer and its answer are one.
+    let later = if moves.position.demand.deed == Deed::Offer {
+        1
+    } else {
+        2
+    };
+    let is_cheap = oracle.is_cheap(moves.position.level + later)?;
     for step in &mut moves.moves {
         if is_cheap && step.verdict == Some(kept) && !step.ends {
             step.trap = Some(trap(oracle, step)?);

@@ -37,6 +37,9 @@ pub struct Reviewed {
     /// The value of the position after it: `P` where the player who has made it wins. `None` as in [`Review`].
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "letter")]
     pub value: Option<Outcome>,
+    /// What it has come to for its player; `None` as `value`.
+    #[serde(skip)]
+    pub verdict: Option<Verdict>,
     /// What its player had before and has not any more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<Lost>,
@@ -131,6 +134,7 @@ pub fn review(oracle: &dyn Oracle, text: &str, moves: &[Edges]) -> Result<Review
             by: before.next.unwrap_or(["first", "second"][before.edges as usize % 2]),
             ends: made.ends,
             value,
+            verdict: has,
             lost,
             kept,
         });

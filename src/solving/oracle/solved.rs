@@ -17,6 +17,16 @@ pub(super) fn label<K: Known>(
     Ok(labels(known, &[position])?[0])
 }
 
+fn canonical<G: Keys>(game: &G, position: &G::Position) -> Canonical {
+    Canonical {
+        graph6: game.graph6(position),
+        canonical: game.graph6(&game.position(game.record(position))),
+        edges: game.edges(position),
+        next: game.next(position).map(position::colour),
+        demand: game.demand(position),
+    }
+}
+
 impl<K: Known> Oracle for K {
     fn identity(&self) -> Identity<'_> {
         Known::identity(self)
@@ -49,13 +59,14 @@ impl<K: Known> Oracle for K {
 
     fn canonical(&self, text: &str) -> Result<Canonical, BadPosition> {
         let game = self.game();
-        let position = game.parse(text)?;
-        Ok(Canonical {
-            graph6: game.graph6(&position),
-            canonical: game.graph6(&game.position(game.record(&position))),
-            edges: game.edges(&position),
-            next: game.next(&position).map(position::colour),
-        })
+        Ok(canonical(game, &game.parse(text)?))
+    }
+
+    fn ended(&self, text: &str, edges: &[[usize; 2]]) -> Option<Canonical> {
+        let game = self.game();
+        let edges: Vec<_> = edges.iter().map(|&[u, v]| (u.min(v), u.max(v))).collect();
+        let after = game.ended(&game.parse(text).ok()?, &edges)?;
+        Some(canonical(game, &after))
     }
 
     fn position_at_once(&self, text: &str) -> Result<Option<Position>, AnswerError> {

@@ -1,7 +1,7 @@
 //! Two-colour games with one method that does not do what it should.
 
 use game::values::Player;
-use game::{About, BadPosition, Game, Keys, Levels, Move, Source};
+use game::{About, BadPosition, Demand, Game, Keys, Levels, Move, Source};
 use games::{Ramsey, Terms};
 use verify::check_game::Property;
 
@@ -21,6 +21,8 @@ pub enum Broken {
     MovesHaveAnIllegalOneOfGreen,
     MovesOfTheOther,
     MovesThatDoNotEnd,
+    DemandsAnEdge,
+    EndedNever,
     AnyChildOfRedAlone,
     StepperIsTheOther,
     StepperIsUnknown,
@@ -57,6 +59,8 @@ pub const CASES: &[(&str, &str, Broken, &[Property])] = {
         (sim, free, MovesOfTheOther, &[Moves]),
         (plus, free, MovesOfTheOther, &[Moves]),
         (sim, free, MovesThatDoNotEnd, &[Moves]),
+        (plus, free, DemandsAnEdge, &[Moves]),
+        (sim, free, EndedNever, &[Moves]),
         (plus, free, AnyChildOfRedAlone, &[Children]),
         (plus, free, StepperIsTheOther, &[Children]),
         (plus, free, StepperIsUnknown, &[Children]),
@@ -187,6 +191,18 @@ impl Game for BrokenRamsey {
             Broken::NextIsUnknown => None,
             _ => self.right.next(position),
         }
+    }
+
+    fn demand(&self, position: &Position) -> Demand {
+        match self.broken {
+            Broken::DemandsAnEdge => Demand::EDGE,
+            _ => self.right.demand(position),
+        }
+    }
+
+    fn ended(&self, position: &Position, edges: &[(usize, usize)]) -> Option<Position> {
+        let ended = self.right.ended(position, edges);
+        ended.filter(|_| !self.is(Broken::EndedNever))
     }
 
     fn can_end(&self, position: &Position) -> bool {

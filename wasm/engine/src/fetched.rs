@@ -111,20 +111,17 @@ impl<G: Keys> Known for Fetched<G> {
 
     /// Looks all of them up before it waits.
     fn labels(&self, positions: &[&<G as Game>::Position]) -> Result<Vec<Label>, SolvedError> {
-        let Some(first) = positions.first() else {
-            return Ok(Vec::new());
-        };
         if self.is_blind {
             return Ok(vec![Label::default(); positions.len()]);
         }
-        let level = self.game.edges(first);
-        let Some(functions) = self.levels.get(&level) else {
-            let levels = self.levels.keys().copied().collect();
-            return Err(SolvedError::NotSolved { level, levels });
-        };
         let mut labels = Vec::with_capacity(positions.len());
         let mut waits = false;
         for position in positions {
+            let level = self.game.level_of(position);
+            let Some(functions) = self.levels.get(&level) else {
+                let levels = self.levels.keys().copied().collect();
+                return Err(SolvedError::NotSolved { level, levels });
+            };
             let signature = self.game.signature(position);
             let mut bits = 0u16;
             for function in functions {

@@ -3,7 +3,7 @@
 use base::random::SplitMix64;
 use learner::{Learner, Measured, from_bytes};
 use oracle::{AnswerError, Edges, Oracle, Refusal, after};
-use play::{PlayError, SolvedRules, Turn, game_of, reply_of};
+use play::{PlayError, SolvedRules, game_of, reply_of};
 use serde::Serialize;
 
 /// Games against the perfect player in a measurement; a page waits for the values of each.
@@ -95,8 +95,7 @@ impl Learning {
     /// # Errors
     /// [`AnswerError`].
     pub fn reply(&self, rules: &dyn Oracle, position: &str, seed: u64) -> Result<Option<Edges>, AnswerError> {
-        let turn = reply_of(&self.learner, rules, position, &mut SplitMix64::new(seed))?;
-        Ok(turn.map(|turn| turn.edges))
+        reply_of(&self.learner, rules, position, &mut SplitMix64::new(seed))
     }
 
     /// Learns from a finished game that was played on the page.
@@ -110,9 +109,8 @@ impl Learning {
         for edges in moves {
             let made = after(rules, &position, edges).map_err(|error| Refusal::of_move(rules, &position, error))?;
             has_ended = made.ends;
-            let edges = edges.iter().map(|&[u, v]| [u.min(v), u.max(v)]).collect();
-            let turn = Turn { edges, ends: has_ended };
-            turns.push((std::mem::replace(&mut position, made.position.graph6), turn));
+            let edges: Edges = edges.iter().map(|&[u, v]| [u.min(v), u.max(v)]).collect();
+            turns.push((std::mem::replace(&mut position, made.position.graph6), edges));
         }
         let values = rules.values();
         let outcome = match has_ended {

@@ -256,6 +256,10 @@ impl Oracle for Remembering {
         self.oracle.canonical(text)
     }
 
+    fn ended(&self, text: &str, edges: &[[usize; 2]]) -> Option<Canonical> {
+        self.oracle.ended(text, edges)
+    }
+
     fn position_at_once(&self, text: &str) -> Result<Option<Position>, AnswerError> {
         self.oracle.position_at_once(text)
     }

@@ -100,6 +100,18 @@ pub enum Verdict {
     Wins,
 }
 
+impl Verdict {
+    /// What it is for the other player.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Loses => Self::Wins,
+            Self::Ties => Self::Ties,
+            Self::Wins => Self::Loses,
+        }
+    }
+}
+
 impl Outcome {
     /// What it is for the player who has just moved, `by` where the players have different moves.
     pub fn of_move(self, by: Option<Player>) -> Verdict {

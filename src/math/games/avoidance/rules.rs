@@ -290,6 +290,7 @@ impl Rules {
             connected: self.connected,
             board: None,
             red_alone: false,
+            turns: None,
         }
     }
 

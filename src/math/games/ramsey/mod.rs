@@ -6,6 +6,7 @@
 //! many, says who is next, but where a move colours one or more edges ([`Form::several`]): there a position has a value
 //! for either player, and a step of one edge, after which the same player may go on, stands for all moves.
 
+mod demand;
 mod ending;
 mod goal;
 mod moves;
@@ -26,7 +27,7 @@ use super::about;
 use canon::vector::{Unit, Vector, twinned};
 use canon::{CanonicalPair, Frame, Lanes, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width};
 use game::values::{Completion, Play, Player, Turn};
-use game::{About, BadPosition, Board, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
+use game::{About, BadPosition, Board, Demand, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
 use graph::{COLOURS, Graph16, Row, TwoColoured, bare, parse_edge_list, parse_two_coloured};
 
 /// Most vertices of a board.
@@ -268,10 +269,8 @@ impl Ramsey {
                 return Some(Violation { why, by: None });
             }
         }
-        if let Some(why) = self.wrong_numbers(played) {
-            return Some(Violation { why, by: None });
-        }
-        Player::BOTH.into_iter().find_map(|by| {
+        // Where something is completed, that is what a person wants to hear.
+        let completed = Player::BOTH.into_iter().find_map(|by| {
             if self.terms.form.red_alone && by == Player::Second {
                 return None;
             }
@@ -282,7 +281,9 @@ impl Ramsey {
                 Some(_) => format!("the game is over: in {colour}, {why}"),
             };
             Some(Violation { why, by: Some(by) })
-        })
+        });
+        let numbers = || self.wrong_numbers(played).map(|why| Violation { why, by: None });
+        completed.or_else(numbers)
     }
 }
 
@@ -322,11 +323,9 @@ impl Game for Ramsey {
     }
 
     fn rulebook(&self) -> Result<Rulebook, NoRulebook> {
-        if self.is_plus() {
+        let has_roles = self.play().hunter().is_some();
+        if self.is_plus() && !has_roles {
             return Err(NoRulebook::Several);
-        }
-        if self.play().hunter().is_some() {
-            return Err(NoRulebook::Turns);
         }
         Ok(Rulebook {
             signature: Signature::Colours,
@@ -337,6 +336,7 @@ impl Game for Ramsey {
                 before: [0, 1].map(|colour| *self.coloured.layer(colour)),
             }),
             red_alone: self.terms.form.red_alone,
+            turns: has_roles.then(|| self.turns_as_data()),
         })
     }
 
@@ -435,6 +435,14 @@ impl Game for Ramsey {
             due: self.due(),
             offers: self.terms.form.offers.is_some() && position.offer().is_none(),
         }
+    }
+
+    fn demand(&self, position: &Position) -> Demand {
+        self.demanded(position)
+    }
+
+    fn ended(&self, position: &Position, edges: &[(usize, usize)]) -> Option<Position> {
+        self.ended_by(position, edges)
     }
 
     fn is_between(&self, position: &Position) -> bool {

@@ -127,7 +127,8 @@ impl Ramsey {
 
     /// All choices from an offer, by the positions that they lead to.
     fn choices_made(&self, position: &Position, offer: &Graph16) -> Vec<Move<Position>> {
-        let offered: Edges = offer.edges().collect();
+        let mut offered: Edges = offer.edges().collect();
+        offered.sort_unstable();
         let mut found = BTreeMap::new();
         super::offers::subsets(&offered, self.terms.turns.bias[0] as usize, &mut |kept| {
             let (played, is_safe) = self.chosen_of(position.played(), &offered, kept);
@@ -141,6 +142,9 @@ impl Ramsey {
                 ends: !is_safe,
             });
             class.equivalent += 1;
+            if let &[edge] = kept {
+                class.alike.push(edge);
+            }
         });
         let mut moves: Vec<_> = found.into_values().collect();
         moves.sort_by_key(|step| step.edges.clone());

@@ -26,6 +26,16 @@ impl Turns {
         }
     }
 
+    /// Returns how many edges that player colours, this one included, before the other one is next.
+    pub fn due(self, edges: u32) -> u32 {
+        let at = edges % (self.bias[0] + self.bias[1]);
+        let first = self.bias[self.starter as usize];
+        match at < first {
+            true => first - at,
+            false => self.bias[0] + self.bias[1] - at,
+        }
+    }
+
     /// Returns how many of the first `edges` edges Red, and Green, has coloured.
     pub fn coloured(self, edges: u32) -> [u32; 2] {
         let round = self.bias[0] + self.bias[1];
@@ -55,6 +65,8 @@ mod tests {
                     assert_eq!(turns.coloured(edges), coloured, "{turns:?} {edges}");
                     let next = round[edges as usize % round.len()];
                     assert_eq!(turns.next(edges), next, "{turns:?} {edges}");
+                    let due = (0..).take_while(|more| turns.next(edges + more) == next);
+                    assert_eq!(turns.due(edges), due.count() as u32, "{turns:?} {edges}");
                     coloured[next as usize] += 1;
                 }
             }

@@ -24,9 +24,12 @@ export class Board {
     this.witness = [];
     this.marks = { decides: [], threats: [] };
     this.chosen = null;
+    /** The names of edges that are chosen for a move, and of those of the move that is pointed at besides `near`. */
+    this.selected = [];
+    this.beside = [];
     this.current = 0;
     this.layers = Object.fromEntries(
-      ["areas", "candidates", "halo", "edges", "witness", "ghost", "vertices"].map((name) => [name, shape("g", { class: name }, svg)]),
+      ["areas", "candidates", "halo", "edges", "selected", "witness", "ghost", "vertices"].map((name) => [name, shape("g", { class: name }, svg)]),
     );
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
@@ -37,7 +40,7 @@ export class Board {
     new ResizeObserver(() => this.draw()).observe(svg);
   }
 
-  /** Draws `board` ({n, edges}, and perhaps `used`: how many vertices are not fresh); `candidates` are {name, u, v,
+  /** Draws `board` ({n, edges}, perhaps `used`: how many vertices are not fresh, and `offer`: pairs that are offered); `candidates` are {name, u, v,
    * tone}; `last` are the names of the edges just made. `marks` are names of edges: those that decide the game, and
    * threats. */
   show(board, candidates, last, marks = { decides: [], threats: [] }) {
@@ -52,6 +55,7 @@ export class Board {
     this.witness = [];
     this.chosen = null;
     this.near = null;
+    this.beside = [];
     this.draw();
   }
 
@@ -82,10 +86,17 @@ export class Board {
     } else step(begin);
   }
 
-  /** Highlights a non-edge, such as that of the move under the pointer or the keyboard. */
-  point(name) {
-    if (name === this.near) return;
+  /** Shows edges as chosen for a move. */
+  select(names) {
+    this.selected = names;
+    this.draw();
+  }
+
+  /** Highlights a non-edge, such as that of the move under the pointer or the keyboard; `beside` are other edges of that move. */
+  point(name, beside = []) {
+    if (name === this.near && beside.length === this.beside.length) return;
     this.near = name;
+    this.beside = beside;
     this.drawLines();
     this.on.near(name);
   }
@@ -102,10 +113,12 @@ export class Board {
   /** What a picture shows: {n, used, places, edges}; each edge has a `rank`: `decides` the game, `beside` those that do, is
    * the `last` move's, or none. */
   get drawn() {
-    const { n, used = n } = this.board;
+    const { n, used = n, offer = [] } = this.board;
     const { decides } = this.marks;
     const rankOf = (name) => (decides.includes(name) ? "decides" : decides.length ? "beside" : this.last?.includes(name) ? "last" : "");
-    return { n, used, places: this.places, edges: this.board.edges.map((edge) => ({ ...edge, rank: rankOf(pairName(edge.u, edge.v)) })) };
+    const offered = offer.map(([u, v]) => ({ u, v, colour: "pending" }));
+    const edges = [...this.board.edges, ...offered].map((edge) => ({ ...edge, rank: rankOf(pairName(edge.u, edge.v)) }));
+    return { n, used, places: this.places, edges };
   }
 
   isEdge(u, v) {
@@ -130,9 +143,13 @@ export class Board {
     this.places.forEach(({ x, y }, v) => {
       const vertex = vertices.children[v];
       const [reach, ring, dot, text] = vertex.children;
-      const joined = this.board.edges.flatMap((edge) => (edge.u === v ? [edge.v] : edge.v === v ? [edge.u] : []));
+      const ends = (pairs) => pairs.flatMap(([a, b]) => (a === v ? [b] : b === v ? [a] : []));
+      const joined = ends(this.board.edges.map(({ u, v }) => [u, v]));
+      const offered = ends(this.board.offer ?? []);
+      const selected = ends(this.selected.map((name) => name.split("-").map(Number)));
+      const more = [offered.length ? `, offered ${offered.join(", ")}` : "", selected.length ? `, chosen ${selected.join(", ")}` : ""].join("");
       vertex.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
-      vertex.setAttribute("aria-label", `vertex ${v}, ${joined.length ? `joined to ${joined.join(", ")}` : "not joined"}`);
+      vertex.setAttribute("aria-label", `vertex ${v}, ${joined.length ? `joined to ${joined.join(", ")}` : "not joined"}${more}`);
       vertex.setAttribute("aria-pressed", this.chosen === v);
       vertex.setAttribute("tabindex", v === this.current ? 0 : -1);
       vertex.dataset.vertex = v;
@@ -144,13 +161,14 @@ export class Board {
       text.setAttribute("font-size", radius * 0.98);
       text.textContent = v;
     });
-    this.svg.setAttribute("aria-label", `Board of ${this.board.n} vertices with ${this.board.edges.length} edges`);
+    const more = this.selected.length ? `, ${this.selected.length} chosen` : "";
+    this.svg.setAttribute("aria-label", `Board of ${this.board.n} vertices with ${this.board.edges.length} edges${more}`);
   }
 
   drawLines() {
-    const { areas, candidates, halo, edges, witness, ghost } = this.layers;
+    const { areas, candidates, halo, edges, selected, witness, ghost } = this.layers;
     if (this.places.length !== this.board.n) return;
-    for (const layer of [areas, candidates, halo, edges, witness, ghost]) layer.replaceChildren();
+    for (const layer of [areas, candidates, halo, edges, selected, witness, ghost]) layer.replaceChildren();
     const line = (u, v, css, layer) => {
       const [a, b] = [this.places[u], this.places[v]];
       const ends = { x1: a.x.toFixed(1), y1: a.y.toFixed(1), x2: b.x.toFixed(1), y2: b.y.toFixed(1) };
@@ -172,8 +190,14 @@ export class Board {
       else if (this.last?.includes(pairName(u, v))) line(u, v, "halo", halo);
       line(u, v, ["edge", colour, rank].filter(Boolean).join(" "), edges);
     }
-    if (this.near && !this.candidates.has(this.near)) {
-      const [u, v] = this.near.split("-").map(Number);
+    for (const name of this.selected) {
+      const [u, v] = name.split("-").map(Number);
+      line(u, v, "selected", selected);
+      line(u, v, "selected core", selected);
+    }
+    for (const name of [this.near, ...this.beside]) {
+      if (!name || this.candidates.has(name)) continue;
+      const [u, v] = name.split("-").map(Number);
       line(u, v, "ghost", ghost);
     }
     const whole = this.witness.length ? this.witness : decides.map((name) => name.split("-").map(Number));

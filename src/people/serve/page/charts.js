@@ -17,8 +17,15 @@ const NEARLY = 0.9;
 /** So many levels are a rule. */
 const RULE = 3;
 
+/** The counts of positions by who wins them: their key, their class in drawings, what they are called and, as a phrase, who wins. */
+const BY_LETTER = [["p", "p", "P", "the player who has just moved"], ["n", "n", "N", "the player to move"], ["t", "t", "ties", "nobody"]];
+const BY_COLOUR = [["red", "n", "Red", "Red"], ["green", "p", "Green", "Green"]];
+
+/** Those that the levels have. */
+const kindsOf = (levels) => [...BY_LETTER, ...BY_COLOUR].filter(([key]) => levels.length && levels.every((level) => level[key] !== undefined));
+
 /** What the levels show, as a title: of every second level, up to where most positions have one value; or where most are. */
-function finding(rising, hasOutcome) {
+function finding(rising, hasOutcome, unit) {
   const rule = (parity, letter) => {
     const own = rising.filter(({ edges }) => edges % 2 === parity);
     const end = own.findIndex((level) => level[letter] < NEARLY * level.positions);
@@ -31,7 +38,7 @@ function finding(rising, hasOutcome) {
     return `Levels with ${words} of edges are nearly all ${letter}${isAll ? "" : ` up to ${last} edges`}`;
   }
   const largest = rising.reduce((most, level) => (level.positions > most.positions ? level : most));
-  return `Most positions have ${largest.edges} edges`;
+  return `Most positions have ${largest.edges} ${unit}s`;
 }
 
 /** The numbers of the table as a file. */
@@ -44,35 +51,41 @@ function file(levels, columns, name) {
   return link;
 }
 
-const columnsOf = (levels, hasOutcome) =>
-  hasOutcome ? ["edges", "positions", "p", "n", ...(levels[0].t === undefined ? [] : ["t"]), "saturated"] : ["edges", "positions", "saturated"];
+const columnsOf = (levels) => ["edges", "positions", ...kindsOf(levels).map(([key]) => key), "saturated"];
 
 /** Draws three charts and a table of `levels`, the one with the most edges first, into `place`. */
 export function showCharts(place, description, levels) {
   last = [place, description, levels];
   [width, labels] = narrow.matches ? [380, 10] : [960, 22];
   const rising = [...levels].reverse();
+  const unit = description.offers ? "offer" : "edge";
   const total = levels.reduce((sum, level) => sum + level.positions, 0);
-  const lead = element("p", "lead", `${count(total)} positions on ${rising.length} levels, up to isomorphism. A level consists of all positions with the same number of edges.`);
-  const hasOutcome = rising.every((level) => level.p !== undefined);
+  const lead = element("p", "lead", `${count(total)} positions on ${rising.length} levels, up to isomorphism. A level consists of all positions with the same number of ${unit}s.`);
+  const kinds = kindsOf(rising);
   const title = element("header");
-  title.append(element("h1", "", rising.length ? finding(rising, hasOutcome) : "No level is solved"));
+  title.append(element("h1", "", rising.length ? finding(rising, kinds[0]?.[0] === "p", unit) : "No level is solved"));
   place.replaceChildren(title, lead);
   if (!rising.length) return;
-  title.append(file(levels, columnsOf(levels, hasOutcome), description.name));
-  if (hasOutcome) {
+  title.append(file(levels, columnsOf(levels), description.name));
+  if (kinds.length) {
+    const [[, , one], [, , other]] = kinds;
+    const meaning = one === "P" ? "P: the previous player wins. N: the next player wins." : `By who wins: ${namedBy(description)}.`;
+    const series = kinds.map(([key, css, name]) => [css, name, (level) => level[key]]);
     place.append(
-      counts(rising, [["p", "P", (level) => level.p], ["n", "N", (level) => level.n], ...(rising[0].t === undefined ? [] : [["t", "ties", (level) => level.t]])], "P and N on each level", "Positions, on a logarithmic scale. P: the previous player wins. N: the next player wins."),
-      shares(rising),
+      counts(rising, unit, series, `${one} and ${other} on each level`, `Positions, on a logarithmic scale. ${meaning}`),
+      shares(rising, unit, kinds[0]),
     );
   } else {
-    place.append(counts(rising, [["p", "positions", (level) => level.positions]], "Positions on each level", "On a logarithmic scale."));
+    place.append(counts(rising, unit, [["p", "positions", (level) => level.positions]], "Positions on each level", "On a logarithmic scale."));
   }
-  place.append(saturated(rising), table(levels, hasOutcome));
+  place.append(saturated(rising, unit), table(levels, unit));
 }
 
-/** Creates an empty chart: its frame, and functions for the places of level `i` and of the share `t` of its height. */
-function chart(levels, title, words, tell) {
+/** The colours with the names of the players. */
+const namedBy = ({ roles: [red, green] }) => `Red is ${red}, Green ${green}`;
+
+/** Creates an empty chart of levels that are numbers of a unit: its frame, and functions for the places of level `i` and of the share `t` of its height. */
+function chart(levels, unit, title, words, tell) {
   const figure = element("figure", "chart");
   const caption = element("figcaption");
   caption.append(element("h2", "", title), element("p", "", words));
@@ -88,7 +101,7 @@ function chart(levels, title, words, tell) {
   levels.forEach((level, i) => {
     if (level.edges % every === 0) shape("text", { x: x(i), y: HEIGHT - 8, "text-anchor": "middle" }, svg, level.edges);
   });
-  shape("text", { x: LEFT - 8, y: HEIGHT - 8, "text-anchor": "end" }, svg, "edges");
+  shape("text", { x: LEFT - 8, y: HEIGHT - 8, "text-anchor": "end" }, svg, `${unit}s`);
   /** A line across, with its name. */
   const rule = (t, name) => {
     shape("line", { x1: LEFT, x2: width - RIGHT, y1: y(t), y2: y(t), class: "grid" }, svg);
@@ -107,14 +120,14 @@ function chart(levels, title, words, tell) {
   return { svg, step, x, y, rule, finish };
 }
 
-function counts(levels, series, title, words) {
+function counts(levels, unit, series, title, words) {
   const most = Math.max(...levels.map((level) => level.positions), 10);
   const tens = Math.ceil(Math.log10(most));
   // No count is below one, and the names of 0 and 1 stand apart.
   const below = Math.max(0.09 * tens, 0.35);
   const height = (number) => (number ? (Math.log10(number) + below) / (tens + below) : 0);
-  const tell = (level) => `${level.edges} edges: ${series.map(([, name, of]) => `${name} ${count(of(level))}`).join(", ")}`;
-  const { svg, step, x, y, rule, finish } = chart(levels, title, words, tell);
+  const tell = (level) => `${level.edges} ${unit}s: ${series.map(([, name, of]) => `${name} ${count(of(level))}`).join(", ")}`;
+  const { svg, step, x, y, rule, finish } = chart(levels, unit, title, words, tell);
   rule(0, "0");
   const each = tens > 8 ? 2 : 1;
   for (let ten = 0; ten <= tens; ten += each) rule(height(10 ** ten), ten < 4 ? count(10 ** ten) : `10${superscript(ten)}`);
@@ -135,13 +148,14 @@ function counts(levels, series, title, words) {
   return finish();
 }
 
-function shares(levels) {
-  const tell = (level) => `${level.edges} edges: ${count(level.p)} of ${count(level.positions)} are P, ${percent(level.p / level.positions)}`;
-  const { svg, step, x, y, rule, finish } = chart(levels, "Share of P", "Fraction of a level's positions that the player who has just moved wins.", tell);
+function shares(levels, unit, [key, , name, who]) {
+  const shareOf = (level) => level[key] / level.positions;
+  const tell = (level) => `${level.edges} ${unit}s: ${count(level[key])} of ${count(level.positions)} are ${name}${name === who ? "'s" : ""}, ${percent(shareOf(level))}`;
+  const { svg, step, x, y, rule, finish } = chart(levels, unit, `Share of ${name}`, `Fraction of a level's positions that ${who} wins.`, tell);
   for (const t of [0, 0.25, 0.5, 0.75, 1]) rule(t, `${100 * t} %`);
   const breadth = Math.max(step * 0.66, 2);
   levels.forEach((level, i) => {
-    const share = level.p / level.positions;
+    const share = shareOf(level);
     const box = { x: x(i) - breadth / 2, width: breadth, rx: Math.min(3, breadth / 4) };
     shape("rect", { ...box, y: y(1), height: y(0) - y(1), class: "rest" }, svg);
     if (share) shape("rect", { ...box, y: y(share), height: y(0) - y(share), class: "p-bar", "data-share": share.toFixed(6) }, svg);
@@ -149,13 +163,13 @@ function shares(levels) {
   return finish();
 }
 
-function saturated(levels) {
-  const tell = (level) => `${level.edges} edges: ${count(level.saturated)} saturated`;
-  const { svg, step, x, y, rule, finish } = chart(levels, "Saturated", "Positions without a legal move.", tell);
+function saturated(levels, unit) {
+  const tell = (level) => `${level.edges} ${unit}s: ${count(level.saturated)} saturated`;
+  const { svg, step, x, y, rule, finish } = chart(levels, unit, "Saturated", "Positions without a legal move.", tell);
   const most = Math.max(...levels.map((level) => level.saturated), 1);
-  const unit = niceStep(most / 4);
-  const top = Math.ceil(most / unit) * unit;
-  for (let value = 0; value <= top; value += unit) rule(value / top, count(value));
+  const gap = niceStep(most / 4);
+  const top = Math.ceil(most / gap) * gap;
+  for (let value = 0; value <= top; value += gap) rule(value / top, count(value));
   const breadth = Math.max(step * 0.66, 2);
   levels.forEach((level, i) => {
     const t = level.saturated / top;
@@ -173,14 +187,14 @@ function superscript(number) {
   return [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
 }
 
-function table(levels, hasOutcome) {
+function table(levels, unit) {
   const details = element("details", "chart");
   details.append(element("summary", "", "As a table"));
   const scroll = element("div", "scroll");
   const made = element("table");
-  const columns = columnsOf(levels, hasOutcome);
+  const columns = columnsOf(levels);
   const head = element("tr");
-  const names = { p: "P", n: "N", t: "Ties", edges: "Edges", positions: "Positions", saturated: "Saturated" };
+  const names = { p: "P", n: "N", t: "Ties", red: "Red", green: "Green", edges: unit === "offer" ? "Offers" : "Edges", positions: "Positions", saturated: "Saturated" };
   head.append(...columns.map((column) => element("th", "", names[column])));
   made.append(head);
   for (const level of levels) {

@@ -1,5 +1,7 @@
 // The past of a game in progress: the positions so far, undo and redo. Whose turn it is and where it is over, a subclass says.
 
+import { ofMover } from "./values.js";
+
 export class Course {
   /** `changed` is called after every change. */
   constructor(changed) {
@@ -65,11 +67,12 @@ export class Course {
   }
 }
 
-/** What a value is worth to the first player where he has moved last, or the other one: 1 for a win, 0 for a tie, -1 for a loss;
- * null if nobody knows. */
+/** What a value is worth to the first player, or Red, where he has moved last, or the other one: 1 for a win, 0 for a tie, -1 for a
+ * loss; null if nobody knows. */
 function worth(value, isFirst) {
   if (value === undefined) return null;
-  return value === "T" ? 0 : (value === "P") === isFirst ? 1 : -1;
+  const verdict = ofMover(value, isFirst ? "red" : "green");
+  return verdict === "ties" ? 0 : (verdict === "wins") === isFirst ? 1 : -1;
 }
 
 /** The server's review of a game as it is shown: the names of the players, what each place is worth to the first one, and for

@@ -1,6 +1,7 @@
 // The hall of fame: who has beaten which opponent here. It stays in this browser.
 
 import { element } from "./panel.js";
+import { ofNext } from "./values.js";
 
 const KEY = "retrograph.fame";
 const VERSION = 1;
@@ -59,7 +60,7 @@ export const fame = {
   look(game, learner) {
     const { now } = game;
     const isOver = now?.moves?.length === 0 && !game.isScore && game.player !== "both";
-    const isMine = isOver && (now.value === "N") === !game.isComputersAt(game.at) && now.value !== "T";
+    const isMine = isOver && (ofNext(now.value, now.board.next) === "wins") === !game.isComputersAt(game.at) && now.value !== "T";
     if (isMine && now.by !== "link" && now.by && !asked.has(game.past[0])) {
       asked.add(game.past[0]);
       const { title, n } = game.description;

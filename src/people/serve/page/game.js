@@ -54,6 +54,21 @@ export class Game extends Course {
     return this.now?.moves?.length > 0 && this.isComputersAt(this.at);
   }
 
+  /** What the next move must be, as the server says it. */
+  get demand() {
+    return this.now.turn ?? { deed: "add", least: 1, most: 1, due: 1 };
+  }
+
+  /** Whether a person chooses the edges of a move one after the other. */
+  get isChoosing() {
+    return this.now?.moves?.length > 0 && !this.isComputersTurn && this.demand.most > 1;
+  }
+
+  /** What the player of a colour is called. */
+  roleOf(colour) {
+    return this.description.roles?.[colour === "red" ? 0 : 1] ?? capital(colour);
+  }
+
   isOverAt(at) {
     return this.past[at]?.moves?.length === 0;
   }
@@ -112,11 +127,13 @@ export class Game extends Course {
   /** Who has completed which graph, as a sentence; empty where the game did not end so. */
   get ending() {
     const { witness, board } = this.now;
-    if (!witness.length) return "";
-    const colour = board.next === "red" ? "green" : "red";
-    const named = this.description.graphs.find((graph) => (graph.colour ?? colour) === colour);
+    const { goal, graphs } = this.description;
+    if (!witness.length) return goal && this.isOver ? `The game has ended without a red ${goal}.` : "";
+    const { colour } = board.edges.find(({ u, v }) => pairName(u, v) === pairName(...witness[0]));
+    const named = graphs.find((graph) => (graph.colour ?? colour) === colour);
     const edges = witness.map((edge) => pairText(...edge)).join(", ");
-    return `${colour === "red" ? "Red" : "Green"} has completed ${/^[aeiou]/i.test(named?.name ?? "") ? "an" : "a"} ${named?.name ?? "copy"}: ${edges}.`;
+    const what = goal ? `red ${goal}` : (named?.name ?? "copy");
+    return `${this.roleOf(colour)} has completed ${/^[aeiou]/i.test(what) ? "an" : "a"} ${what}: ${edges}.`;
   }
 
   /** Makes the move that adds `edges`. Fails with the server's reason, without any change. */
@@ -129,16 +146,17 @@ export class Game extends Course {
   /** The place that a move leads to. */
   async reached(from, names, by) {
     const after = await this.server.move({ position: from.graph6, edge: names.join(",") });
-    // A move may end the game; then the resulting position has the move's value, and no moves.
-    const ending = from.moves?.find((move) => move.ends && (move.alike ?? []).some((edge) => pairName(...edge) === names[0]));
-    const answer = after.ends ? { ...after, value: ending?.value ?? "P", moves: [] } : await this.about(after.graph6);
+    // A move may end the game; then there is a value, and no move.
+    const answer = after.ends ? { ...after, moves: [] } : await this.about(after.graph6);
     return { witness: [], ...answer, board: boardOf(answer), edge: names, by };
   }
 
   /** What each move of the whole game, also of what was undone, has made of it. */
   async review() {
     const review = await this.server.review({ position: this.past[0].graph6, moves: this.movesTo(this.past.length - 1) });
-    return reviewed(review, review.next ? ["Red", "Green"] : ["First", "Second"], thrown);
+    const names = review.next ? [this.roleOf("red"), this.roleOf("green")] : ["First", "Second"];
+    const nameOf = (by) => (review.next ? this.roleOf(by) : nounOf(capital(by)));
+    return reviewed(review, names, (move, number) => thrown(move, number, nameOf(move.by)));
   }
 
   /** A position in which one move wins, another one at each call; null if random games have none. */
@@ -211,12 +229,12 @@ export function sortedMoves(game) {
   return [...moves].sort((a, b) => sign * (scoreOf(a, game) - scoreOf(b, game)));
 }
 
-/** A move that has thrown something away, as a sentence. */
-function thrown({ edges, by, value, lost, kept }, number) {
+/** A move that `who` has thrown something away with, as a sentence. */
+function thrown({ edges, value, lost, kept }, number, who) {
   if (!lost) return null;
   const what = lost === "tie" ? "gave away a tie" : value === "T" ? "turned a win into a tie" : "threw the win away";
   const all = kept.reduce((sum, { equivalent }) => sum + equivalent, 0);
   const some = listed(kept.slice(0, NAMED).map(edgesText));
   const others = all > Math.min(kept.length, NAMED) ? `${some}, or a move like ${kept.length > 1 ? "these" : "it"},` : some;
-  return `Move ${number}: ${capital(nounOf(capital(by)))} ${what} with ${edgesText({ edges })}. ${others} would have kept it.`;
+  return `Move ${number}: ${capital(who)} ${what} with ${edgesText({ edges })}. ${others} would have kept it.`;
 }

@@ -1,5 +1,5 @@
 // Positions as texts and as lists of edges. One colour: a graph6 word. Two colours: the red and the green word, and
-// perhaps a word such as next:red.
+// perhaps a word such as next:red or offer:0-1,0-2.
 
 const COLOURS = ["red", "green"];
 
@@ -32,9 +32,10 @@ export function encode(n, edges) {
   return bits ? word + String.fromCharCode(63 + (six << (6 - bits))) : word;
 }
 
-/** The board in an answer of the server: `n`, `edges` (`u`, `v`, optionally `colour`) and optionally `next`. */
+/** The board in an answer of the server: `n`, `edges` (`u`, `v`, optionally `colour`), the pairs that are offered, and optionally
+ * `next`. */
 export function boardOf(answer) {
-  const words = coloured(answer.graph6.split(/\s+/).filter((word) => !word.startsWith("next:")));
+  const words = coloured(answer.graph6.split(/\s+/).filter((word) => !word.includes(":")));
   const edges = [];
   let n = 0;
   for (const [colour, word] of words) {
@@ -43,7 +44,7 @@ export function boardOf(answer) {
     for (const [u, v] of graph.edges) edges.push({ u, v, colour });
   }
   const next = answer.next ?? answer.graph6.match(/next:(\w+)/)?.[1];
-  return { n, edges, next };
+  return { n, edges, next, offer: answer.turn?.offer ?? [] };
 }
 
 function coloured(words) {

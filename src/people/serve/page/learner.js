@@ -136,8 +136,8 @@ export const learner = {
     byId("learner-now").textContent = "";
     offer(false);
     try {
-      // Scores do not tell who wins, and a page does not know the rules of all games.
-      if (!game.isScore) mine.engine = await game.server.game();
+      // Scores do not tell who wins, learners know only moves of an edge by turns, and a page does not know the rules of all games.
+      if (!game.isScore && !game.description.roles) mine.engine = await game.server.game();
       if (mine.engine) enrol(mine);
     } catch {
       // Then nothing offers it.

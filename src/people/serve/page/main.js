@@ -6,11 +6,12 @@ import { PROOF_PAGE } from "./client.js";
 import { fame } from "./fame.js";
 import { Game, sortedMoves, toneOf } from "./game.js";
 import { alikeOf, edgesOf, edgesText, pairName } from "./graph.js";
-import { capital, listenToMessages, notice, plural, sentence, wordsOf } from "./messages.js";
+import { HOW, HOW_TO_CHOOSE, capital, listenToMessages, notice, plural, sentence, wordsOf } from "./messages.js";
 import {
   element, moverOf, picture, showCurrentMove, showFacts, showGame, showLegend, showLine, showMoves, showNothing, showVerdict,
 } from "./panel.js";
 import { learner } from "./learner.js";
+import { Selection } from "./selection.js";
 import { addressOf, chosen, solvedWords, stock } from "./shelf.js";
 import { Table } from "./table.js";
 import { theme } from "./theme.js";
@@ -19,8 +20,8 @@ const byId = (id) => document.getElementById(id);
 
 const table = new Table({
   show,
-  pair: (u, v) => [[u, v]],
-  made: (edges) => `${table.game.player === "both" ? `${capital(moverOf(table.game))} joins` : "You join"} ${edgesText({ edges })}`,
+  pair: (u, v) => (table.game.isChoosing && !table.game.busy ? selection.toggle(u, v, table.board.isEdge(u, v)) : [[u, v]]),
+  made: (edges) => deed(table.game.player === "both" ? capital(moverOf(table.game)) : "You", { edges }),
   reply: (game) => (game.strength === "learner" ? learner.reply(game) : game.reply()),
   replied,
   open,
@@ -31,10 +32,17 @@ const table = new Table({
   scene,
   keys: {
     c: () => table.game.now && table.copy(table.game.now.graph6, "graph6"),
+    f: () => selection.make(),
     1: () => view("board"),
     2: () => view("levels"),
   },
   buttons: { copy: "c", "tab-board": "1", "tab-levels": "2" },
+});
+
+const selection = new Selection({
+  changed: (names) => table.board.select(names),
+  make: (edges) => table.person(edges),
+  leave: () => table.board.focus(),
 });
 
 /** The solved games that are served. */
@@ -48,16 +56,19 @@ function show(what) {
   const { game, hints, board } = table;
   const { now } = game;
   const best = sortedMoves(game);
-  const candidates = best.flatMap((move) =>
+  // Where moves have several edges, no line is a move.
+  const candidates = (game.demand.most > 1 ? [] : best).flatMap((move) =>
     alikeOf(move).map(([u, v]) => ({ name: pairName(u, v), u, v, tone: hints ? toneOf(move, best, game) : "hidden" })),
   );
   board.show(now.board, candidates, now.edge, { decides: now.witness.map((edge) => pairName(...edge)), threats: [] });
+  selection.begin(game.now, game.isChoosing ? game.demand : null);
   table.layouts.arrange(now.board, now.board.n, byId("always-shake").checked && what === "position" && now.edge);
   byId("how").hidden = game.past.length > 1;
+  byId("how").textContent = game.isChoosing ? HOW_TO_CHOOSE : HOW;
   byId("paste-error").hidden = true;
   showVerdict(game, hints);
   showGame(game, hints, (at) => game.walk(at));
-  showMoves(game, hints, { choose: (move) => table.person(edgesOf(move)), near: (name) => board.point(name) });
+  showMoves(game, hints, { choose: (move) => table.person(edgesOf(move)), near: (name, beside) => board.point(name, beside) });
   showFacts(game);
   showLegend(game, hints);
   byId("exercise").hidden = game.isScore;
@@ -70,9 +81,15 @@ function show(what) {
   learner.look(game);
 }
 
+/** What a player does with the edges of a move. */
+function deed(who, move) {
+  const verb = { add: "join", offer: "offer", choose: "keep" }[table.game.demand.deed];
+  return `${who} ${verb}${who === "You" ? "" : "s"} ${edgesText(move)}`;
+}
+
 /** What the computer does with its reply, and the sentence about it. */
 function replied(reply) {
-  const made = `The computer joins ${edgesText(reply)}`;
+  const made = deed("The computer", reply);
   if (!table.hints || ["best", "careless", "learned"].includes(reply.why)) return [made, `${made}.`];
   const trap = reply.trap?.errors
     ? `The computer is losing and sets a trap with ${edgesText(reply)}: ${reply.trap.errors} of ${reply.trap.replies} replies lose.`
@@ -95,6 +112,8 @@ async function open(address) {
   document.title = `${description.title}, ${description.n} vertices — retrograph`;
   byId("db").value = `db ${description.name}`;
   byId("side-choice").hidden = !game.isScore;
+  byId("player-first").textContent = description.roles ? `You: ${description.roles[0]}` : "You first";
+  byId("player-second").textContent = description.roles ? `You: ${description.roles[1]}` : "You second";
   table.game = game;
   table.layouts.arranged = null;
   view(address.choice("view", ["board", "levels"]) ?? "board");

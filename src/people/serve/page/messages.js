@@ -10,6 +10,9 @@ const press = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
 /** How a move is made. */
 export const HOW = `${press} between two vertices, or on one and then the other, to join them.`;
 
+/** How an edge is chosen where a move has several. */
+export const HOW_TO_CHOOSE = `${press} between two vertices, or on one and then the other, to choose an edge; once more to take it back.`;
+
 /** The text with a capital letter. */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -4,6 +4,7 @@ import { alikeOf, decode, edgesText, pairName, pairText } from "./graph.js";
 import { sign } from "./signs.js";
 import { plural, sentence } from "./messages.js";
 import { scoreOf, sortedMoves, toneOf } from "./game.js";
+import { colourOf, ofMover, ofNext, opposite } from "./values.js";
 
 const byId = (id) => document.getElementById(id);
 const WORTH = { wins: "wins", loses: "loses", ties: "ties", unknown: "" };
@@ -41,14 +42,24 @@ function turnOf(game) {
   const made = plural(now.edges ?? now.board.edges.length, "edge");
   if (now.witness.length) return `${made}, the game is over`;
   if (now.moves && !now.moves.length) return `${made}, no move left`;
-  if (game.player !== "both") return `${made}, ${game.isComputersTurn ? "the computer" : "you"} to move`;
-  return `${made}, ${moverOf(game)} to move`;
+  const who = game.player === "both" ? moverOf(game) : game.isComputersTurn ? "the computer" : "you";
+  return `${made}, ${who}${game.player !== "both" && game.description.roles ? ` (${game.roleOf(now.board.next)})` : ""} ${taskOf(game)}`;
+}
+
+/** What who is next has to do. */
+function taskOf({ demand, description }) {
+  const { deed, least, most, due } = demand;
+  const range = least === most ? plural(most, "edge") : `${least} to ${plural(most, "edge")}`;
+  if (deed === "offer") return `to offer ${range}`;
+  if (deed === "choose") return `to keep ${least} of ${plural(demand.offer.length, "edge")}`;
+  if (most > 1) return `to colour ${plural(least, "edge")} or more`;
+  return description.roles ? `to colour ${plural(due, "edge")}` : "to move";
 }
 
 /** Who is to move, where both sides are people. */
 export function moverOf(game) {
-  const colour = { red: "Red", green: "Green" }[game.now.board.next];
-  return colour ?? (game.isScore ? { max: "Max", min: "Min" }[game.side] : game.isFirst ? "the first player" : "the second player");
+  const { next } = game.now.board;
+  return next ? game.roleOf(next) : (game.isScore ? { max: "Max", min: "Min" }[game.side] : game.isFirst ? "the first player" : "the second player");
 }
 
 /** Shows that there is no game. */
@@ -66,23 +77,23 @@ function verdictOf(game, hints) {
   const plain = (headline, detail = "") => ({ tone: "", headline, detail });
   if (now.unsolved) return plain("This level is not solved", sentence(now.unsolved));
   const isOver = !now.moves.length;
-  const wins = now.value === undefined ? null : now.value === "T" ? "ties" : now.value === "N" ? "wins" : "loses";
+  const wins = ofNext(now.value, now.board.next) ?? null;
   if (game.isScore) return scoreVerdict(game, isOver, hints);
   if (game.isExercise) return exerciseVerdict(game);
   const mine = player !== "both" && !game.isComputersAt(game.at);
-  const opposite = { wins: "loses", loses: "wins", ties: "ties" };
   if (isOver) {
     if (player === "both") {
       const isFirst = game.isFirst === (wins === "wins");
-      const who = description.colours ? (isFirst ? "Red" : "Green") : `The ${isFirst ? "first" : "second"} player`;
+      const who = description.colours ? named(game, isFirst ? "red" : "green") : `The ${isFirst ? "first" : "second"} player`;
       return { tone: "", headline: wins === "ties" ? "A tie" : `${who} has won`, detail: endOf(game) };
     }
-    const tone = mine ? wins : opposite[wins];
+    const tone = mine ? wins : opposite(wins);
     return { tone, headline: { wins: "You have won", loses: "You have lost", ties: "A tie" }[tone], detail: endOf(game) };
   }
   if (!hints) return plain(player === "both" ? "Who wins?" : mine ? "Your move" : "The computer is thinking", "");
-  const tone = player === "both" || mine ? wins : opposite[wins];
+  const tone = player === "both" || mine ? wins : opposite(wins);
   const mover = description.colours ? moverOf(game) : "The player to move";
+  if (player === "both" && colourOf(now.value)) return { tone: "", headline: `${named(game, colourOf(now.value))} wins`, detail: detailOf(game, wins) };
   const headline =
     player === "both"
       ? { wins: `${mover} wins`, loses: `${mover} loses`, ties: "A tie with best play" }[tone]
@@ -90,14 +101,17 @@ function verdictOf(game, hints) {
   return { tone, headline, detail: detailOf(game, wins) };
 }
 
+/** A colour, with what the player is called who has it. */
+const named = (game, colour) => (game.description.roles ? `${colour === "red" ? "Red" : "Green"} (${game.roleOf(colour)})` : game.roleOf(colour));
+
 /** What an exercise asks, and whether the move made is the answer. */
-function exerciseVerdict({ now, at }) {
+function exerciseVerdict({ now, past, at }) {
   if (at === 0) {
     const all = now.moves.reduce((sum, move) => sum + move.equivalent, 0);
     return { tone: "", headline: "Find the winning move", detail: `Of ${plural(all, "move")} one wins, up to symmetry.` };
   }
   const made = now.edge.map((name) => pairText(...name.split("-"))).join(" ");
-  return now.value === "P"
+  return ofMover(now.value, past[at - 1].board.next) === "wins"
     ? { tone: "wins", headline: "Right", detail: `${made} is the winning move.` }
     : { tone: "loses", headline: "Not that one", detail: `${made} does not win. Undo it to look again, or go on to the next one.` };
 }
@@ -110,7 +124,8 @@ function endOf(game) {
 
 function detailOf(game, wins) {
   const { now } = game;
-  const letter = { wins: "N: the next player wins", loses: "P: the previous player wins", ties: "T: a tie" }[wins];
+  const colour = colourOf(now.value);
+  const letter = colour ? `${now.value}: ${game.roleOf(colour)} wins` : { wins: "N: the next player wins", loses: "P: the previous player wins", ties: "T: a tie" }[wins];
   const good = now.moves.filter((move) => toneOf(move, now.moves, game) === "wins").reduce((sum, move) => sum + move.equivalent, 0);
   const all = now.moves.reduce((sum, move) => sum + move.equivalent, 0);
   const parts = [letter];
@@ -151,20 +166,22 @@ export function showMoves(game, hints, on) {
       count: move.equivalent > 1 ? `×${move.equivalent}` : "",
       data: { edge: pairName(...move.edge), graph6: move.graph6, ...(hints && { value: move.value ?? `${move.max} ${move.min}` }) },
       names: [pairName(...move.edge), ...alikeOf(move).map((edge) => pairName(...edge))],
+      beside: (move.edges ?? []).slice(1).map((edge) => pairName(...edge)),
       choose: () => on.choose(move),
     };
   });
   fillMoves(items, empty, on.near);
 }
 
-/** Fills the list of moves with {tone, pair, worth, count, data, names, choose}, where `names` are its lines on the board, the
- * first of which `near` points at; with the text `empty` in its place where there are none. */
+/** Fills the list of moves with {tone, pair, worth, count, data, names, beside, choose}, where `names` are its lines on the board, the
+ * first of which `near` points at, and `beside` that are further edges of the move; with the text `empty` in its place where there
+ * are none. */
 export function fillMoves(moves, empty, near) {
   const list = byId("moves");
   const hadFocus = list.contains(document.activeElement);
   list.hidden = moves.length === 0;
   byId("no-moves").textContent = moves.length ? "" : empty;
-  const items = moves.map(({ tone, pair, worth, count = "", data, names, choose }, i) => {
+  const items = moves.map(({ tone, pair, worth, count = "", data, names, beside, choose }, i) => {
     const item = element("li", tone);
     item.setAttribute("role", "option");
     item.tabIndex = i ? -1 : 0;
@@ -173,7 +190,7 @@ export function fillMoves(moves, empty, near) {
     // With spaces for whoever hears them.
     item.append(element("span", "mark"), element("span", "pair", pair), " ", element("span", "worth", worth), " ", element("span", "count", count));
     item.addEventListener("click", choose);
-    for (const event of ["pointerenter", "focus"]) item.addEventListener(event, () => near(names[0] ?? null));
+    for (const event of ["pointerenter", "focus"]) item.addEventListener(event, () => near(names[0] ?? null, beside));
     for (const event of ["pointerleave", "blur"]) item.addEventListener(event, () => near(null));
     return item;
   });
@@ -201,14 +218,15 @@ export function showGame(game, hints, walk) {
   list.replaceChildren(
     ...game.past.slice(1).map(({ edge, value }, i) => {
       const at = i + 1;
-      const button = element("button", hints && !game.isScore ? { P: "wins", N: "loses", T: "ties" }[value] ?? "" : "", edge.join(" ").replaceAll("-", "–"));
+      const { board: { next }, turn } = game.past[i];
+      const text = `${turn?.deed === "offer" ? "offers " : ""}${edge.join(" ").replaceAll("-", "–")}`;
+      const button = element("button", hints && !game.isScore ? ofMover(value, next) ?? "" : "", text);
       button.type = "button";
       if (at === game.at) button.setAttribute("aria-current", "step");
       if (button.className) button.title = { wins: "a winning move", loses: "a losing move", ties: "a move to a tie" }[button.className];
       button.addEventListener("click", () => walk(at));
       const item = element("li");
       // Whose move it was, beside the colour of its value.
-      const { next } = game.past[i].board;
       item.append(...(next ? [element("span", `chip ${next}`)] : []), button);
       return item;
     }),
@@ -259,7 +277,8 @@ export function showLine(line, isFirst, go) {
   const place = byId("line");
   place.replaceChildren(line.length ? "" : "Nothing is left to play.");
   line.forEach((move, i) => {
-    const button = element("button", (i % 2 === 0) === isFirst ? "" : "second", edgesText(move));
+    const isFirsts = move.colour ? move.colour === "red" : (i % 2 === 0) === isFirst;
+    const button = element("button", isFirsts ? "" : "second", edgesText(move));
     button.type = "button";
     button.addEventListener("click", () => go(i));
     place.append(button);
@@ -281,7 +300,9 @@ export function showLegend(game, hints) {
     : game.isScore
       ? [["wins", "best move"], ["ties", "other moves"]]
       : [["wins", "winning move"], ["loses", "losing move"], ...(game.now.moves.some((move) => move.value === "T") ? [["ties", "move to a tie"]] : [])];
-  if (game.description.colours) tones.push(["red", "Red"], ["green", "Green"]);
+  if (game.description.colours) tones.push(["red", named(game, "red")], ["green", named(game, "green")]);
+  if (game.now.board.offer.length) tones.push(["pending", "offered"]);
+  if (game.isChoosing) tones.push(["selected", "chosen"]);
   fillLegend(tones);
 }
 

@@ -13,8 +13,8 @@ const byId = (id) => document.getElementById(id);
 
 export class Table {
   /**
-   * `on` has what differs: `show(what)` fills board and panel; `pair(u, v)` is the move that joins two vertices, `made(move)`
-   * what the person does with a move, as words; `reply(game)` is the program's move, `replied(reply)` what it does with it, as
+   * `on` has what differs: `show(what)` fills board and panel; `pair(u, v)` is the move that joins two vertices, or null where that
+   * only begins one, `made(move)` what the person does with a move, as words; `reply(game)` is the program's move, `replied(reply)` what it does with it, as
    * words, and the sentence that says so; `open(address)`, `placeAt(at)` and `settings()` are about links, `scene()` about
    * pictures; `keys` are further shortcuts.
    */
@@ -50,7 +50,7 @@ export class Table {
   /** Makes a person's move, and lets the program reply. */
   async person(move) {
     const { game, board } = this;
-    if (game.busy || !game.now || game.isComputersTurn) return;
+    if (game.busy || !game.now || game.isComputersTurn || !move) return;
     hush();
     const made = this.on.made(move);
     try {

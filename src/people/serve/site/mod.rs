@@ -175,10 +175,6 @@ fn bytes_of(site: &Path, folder: &Path) -> io::Result<u64> {
 fn not_opened(error: ServeError) -> SiteError {
     match error {
         ServeError::Open { folder, error } => SiteError::Open { folder, error },
-        ServeError::Turns(folder) => SiteError::Rules {
-            folder,
-            why: NoRulebook::Turns,
-        },
         ServeError::Bind { .. } | ServeError::Start(_) => unreachable!("nothing is served"),
     }
 }

@@ -10,6 +10,7 @@
 //! * `levels`: which positions lead where, upwards and downwards; whole levels
 //! * `report`: the properties, and the first counterexample of each
 
+mod demand;
 mod levels;
 mod moves;
 mod position;

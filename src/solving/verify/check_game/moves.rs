@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::demand;
 use super::position::{Asked, player};
 use super::report::{CheckedGame, Property};
 use super::truth::{Form, Truth};
@@ -138,6 +139,7 @@ fn check_offers<G: Levels>(
         holds(choices == *outcomes, || {
             format!("of the offer {edges} moves() has other choices than the rules")
         })?;
+        demand::check_offer(game, &step.child, &step.edges).map_err(|what| format!("of the offer {edges} {what}"))?;
         let again = game
             .parse(&game.graph6(&step.child))
             .map_err(|error| error.to_string())?;
@@ -147,6 +149,7 @@ fn check_offers<G: Levels>(
         )?;
         *found.entry(choices).or_insert(0) += step.equivalent;
     }
+    demand::check(game, &asked.position, by_edges.keys().map(|edges| (edges, false)))?;
     holds(found == expected, || {
         let count = |of: &BTreeMap<Outcomes, u32>| of.values().sum::<u32>();
         format!("there are {} offers, moves() has {}", count(&expected), count(&found))
@@ -169,6 +172,11 @@ fn check_against<G: Levels>(
         check_move(game, truth, asked, legal, step, of_rules).map_err(|what| format!("moves() has {edges} {what}"))?;
         *found.entry((step.ends, &of_rules.form)).or_insert(0) += step.equivalent;
     }
+    demand::check(
+        game,
+        &asked.position,
+        legal.iter().map(|(edges, legal)| (edges, legal.ends)),
+    )?;
     let order = |step: &Move<G::Position>| (step.edges.len(), step.edges.clone());
     holds(moves.is_sorted_by(|a, b| order(a) < order(b)), || {
         "moves() is not ordered by edge".into()

@@ -251,8 +251,10 @@ fn check_illegal<G: Levels>(game: &G, truth: &Truth<G>, step: &Step, above: &str
             holds(!why.trim().is_empty() && !why.contains('\n'), || {
                 "parse() does not say in one line why".into()
             })?;
-            let to_blame = step.by.filter(|_| step.verdict != Verdict::OutOfTurn);
-            holds(by == to_blame, || {
+            // Who moves out of turn may have completed something too.
+            let is_nobodys = step.verdict == Verdict::OutOfTurn;
+            holds(by == step.by || is_nobodys && by.is_none(), || {
+                let to_blame = step.by.filter(|_| !is_nobodys);
                 format!("parse() blames {} for it, not {}", player(by), player(to_blame))
             })?;
         }

@@ -78,7 +78,7 @@ impl Property {
             Self::Turns => "next, can_end, most_left",
             Self::CanonicalForm => "record, position, labelled, key_width",
             Self::Signature => "signature, sign",
-            Self::Moves => "moves",
+            Self::Moves => "moves, demand, ended",
             Self::Children => "any_child, any_child_from, try_children, stepper",
             Self::Downwards => "expand, parents, makes_parents, stepper_above",
             Self::LevelsDown => "expand, expand_all, saturated",

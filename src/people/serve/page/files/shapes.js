@@ -17,6 +17,8 @@ const name = (x) => text(x) && x.length <= 255 && !/^\.{0,2}$|[/\\\x00-\x1f\x7f-
 
 /** Games with rules as data have at most 16 vertices; proofs are about boards of at most 62. */
 const [VERTICES, LEVELS] = [16, 500];
+/** A turn may have any edges of a board. */
+const MOVES = 2 ** 32;
 const vertex = whole(0, VERTICES - 1);
 const edge = (x) => listOf(vertex, 2, 2)(x) && x[0] !== x[1];
 const graph = (x) => {
@@ -36,6 +38,9 @@ const database = record({
   rules: text,
   graphs: listOf(record({ name: text, graph6: graph, colour: maybe(oneOf("red", "green")) }), 0, 20),
   colours: yesOrNo,
+  roles: maybe(listOf(text, 2, 2)),
+  goal: maybe(text),
+  offers: maybe(yesOrNo),
   n: whole(1, VERTICES),
   values: oneOf("outcome", "grundy", "remoteness", "score"),
   play: oneOf("normal", "misere", "rules"),
@@ -69,10 +74,10 @@ function counts(...names) {
   const numbers = ["positions", "saturated", ...names].map((name) => [name, anything]);
   return listOf(record({ edges: whole(0, LEVELS), ...Object.fromEntries(numbers) }), 0, LEVELS);
 }
-const [plain, decided, tied] = [counts(), counts("p", "n"), counts("p", "n", "t")];
-const lacks = (levels, ...names) => levels.every((level) => names.every((name) => level[name] === undefined));
+const KINDS = [["p", "n", "t"], ["p", "n"], ["red", "green"], []];
+const lacks = (levels, names) => levels.every((level) => names.every((name) => level[name] === undefined));
 export const LEVEL_COUNTS = record({
-  levels: (x) => tied(x) || (decided(x) && lacks(x, "t")) || (plain(x) && lacks(x, "p", "n", "t")),
+  levels: (x) => KINDS.some((names) => counts(...names)(x) && lacks(x, KINDS.flat().filter((name) => !names.includes(name)))),
 });
 
 const labels = record({
@@ -83,7 +88,7 @@ const labels = record({
   sha256: maybe(digest),
 });
 const property =
-  /^(short-of-)?(odd-cycle|hamilton-cycle|hamilton-path|connected|non-planar|chromatic:\d+|min-degree:\d+)$/;
+  /^(short-of-)?(odd-cycle|hamilton-cycle|hamilton-path|connected|2-connected|perfect-matching|non-planar|chromatic:\d+|min-degree:\d+)$/;
 const part = either(record({ name: text, graph6: graph }), matching(property));
 const rules = record({
   n: whole(1, VERTICES),
@@ -95,8 +100,9 @@ const rules = record({
     kind: oneOf("outcome", "grundy", "remoteness", "score"),
     ties: yesOrNo,
     last_mover_loses: yesOrNo,
-    completion: oneOf(null, "loses", "wins"),
+    completion: oneOf(null, "loses", "wins", "red", "green"),
   }),
+  turns: maybe(record({ bias: listOf(whole(1, LEVELS), 2, 2), starter: oneOf("red", "green"), step: oneOf("edge", "edges", "offer", "offer-up-to") })),
   levels: listOf(record({ edges: whole(0, LEVELS), functions: listOf(labels, 0, 16) }), 0, LEVELS),
 });
 const board = record({ pairs: graph, before: listOf(listOf(edge, 0, LEVELS), 2, 2) });
@@ -110,28 +116,32 @@ export const RULES = (x) => {
   return x.rules.length === 2 && board(x.board) && x.board.pairs.charCodeAt(0) - 63 === x.n && x.board.before.flat().every(isInside);
 };
 
-const words = (x) => text(x) && x.split(" ").length <= 2 && x.split(" ").every(graph);
+const isWord = (word) => graph(word) || /^(next:(red|green)|offer:\d+-\d+(,\d+-\d+)*)$/.test(word);
+const graphsOf = (position) => position.split(" ").filter((word) => !word.includes(":"));
+const words = (x) => text(x) && x.split(" ").every(isWord) && graphsOf(x).length >= 1 && graphsOf(x).length <= 2;
 const valued = {
   graph6: words,
   canonical: words,
-  value: maybe(oneOf("P", "N", "T")),
+  value: maybe(oneOf("P", "N", "T", "R", "G")),
   ...Object.fromEntries(["grundy", "remoteness", "max", "min"].map((number) => [number, maybe(whole(0, LEVELS))])),
 };
 const step = record({
   ...valued,
   edge,
-  alike: listOf(edge, 1, LEVELS),
-  equivalent: whole(1, LEVELS),
+  edges: maybe(listOf(edge, 2, LEVELS)),
+  alike: listOf(edge, 0, LEVELS),
+  equivalent: whole(1, MOVES),
   wins: maybe(yesOrNo),
   ends: maybe(yesOrNo),
 });
-const first = record({ ...valued, edges: whole(0, LEVELS), next: maybe(oneOf("red", "green")), moves: listOf(step, 0, LEVELS) });
+const demand = record({ deed: oneOf("add", "offer", "choose"), least: whole(1, LEVELS), most: whole(1, LEVELS), due: whole(1, LEVELS), offer: maybe(listOf(edge, 0, LEVELS)) });
+const first = record({ ...valued, edges: whole(0, LEVELS), next: maybe(oneOf("red", "green")), turn: maybe(demand), moves: listOf(step, 0, MOVES) });
 
 /** The answer about the position that a game begins with. */
 export const FIRST = (x) => {
   if (!first(x)) return false;
-  const [layers, n] = [x.graph6.split(" ").length, x.graph6.charCodeAt(0) - 63];
-  const isOf = (position) => position.split(" ").length === layers && position.split(" ").every((word) => word.charCodeAt(0) - 63 === n);
+  const [layers, n] = [graphsOf(x.graph6).length, x.graph6.charCodeAt(0) - 63];
+  const isOf = (position) => graphsOf(position).length === layers && graphsOf(position).every((word) => word.charCodeAt(0) - 63 === n);
   const isValued = ({ value, max, min }) => value !== undefined || (max !== undefined && min !== undefined);
-  return (layers === 2) === (x.next !== undefined) && [x, ...x.moves].every((each) => isValued(each) && isOf(each.graph6) && isOf(each.canonical)) && x.moves.every(({ alike }) => alike.flat().every((v) => v < n));
+  return (layers === 2) === (x.next !== undefined) && [x, ...x.moves].every((each) => isValued(each) && isOf(each.graph6) && isOf(each.canonical)) && x.moves.every(({ alike, edge, edges = [] }) => [edge, ...edges, ...alike].flat().every((v) => v < n));
 };
