@@ -220,7 +220,11 @@ const SCENES: &[Scene] = &[
     ),
     scene("games", "json", &[]),
     scene("check-game triangle -n 4", "sample=2 json", &[]),
-    scene("check-game maker-breaker:hamilton-cycle -n 4", "sample=3 json", &[]),
+    scene(
+        "check-game maker-breaker:hamilton-cycle -n 4",
+        "sample=3 prover json",
+        &[],
+    ),
     scene(
         "prove triangle -n 6",
         "value=grundy replies=all proof=p.proof FORCE MEMORY=256MiB THREADS=2 CHECKPOINT=c.state RESUME CHECKPOINT-SECONDS=9 json",

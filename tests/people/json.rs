@@ -71,8 +71,8 @@ fn every_command_prints_what_the_page_says() {
     shapes.check("export --site", &site);
 
     shapes.check("check-game", &run(&["check-game", "sim", "-n", "4", "--json"]).json());
-    let prover = ["check-game", "maker-breaker:hamilton-cycle", "-n", "5", "--json"];
-    shapes.check("check-game of a prover", &run(&prover).json());
+    let prover = ["check-game", "maker-breaker:connected", "-n", "5", "--prover", "--json"];
+    shapes.check("check-game --prover", &run(&prover).json());
     let games = run(&["games", "--json"]).done();
     let (solved, proved): (Vec<&str>, Vec<&str>) = games.lines().partition(|line| !line.contains("\"proved\""));
     shapes.check_lines("games", &solved.join("\n"));

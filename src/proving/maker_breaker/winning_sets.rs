@@ -112,6 +112,12 @@ pub enum NoSuchSets {
 pub const NAMES: &str = "hamilton-cycle, hamilton-path, hamilton-path:U-V, hamilton-connected, perfect-matching, \
                          connected, 2-connected, min-degree:K, odd-cycle, non-planar and contains:H";
 
+/// Whether the sets of this name are of paths with given ends, which no goal of a solved game is.
+pub(super) fn is_of_ends(name: &str) -> bool {
+    let name = in_usual_case(name);
+    name == "hamilton-connected" || name.starts_with("hamilton-path:")
+}
+
 /// The name in the case in which it is known: that of graph6 matters.
 pub(super) fn in_usual_case(name: &str) -> String {
     match name.split_once(':') {

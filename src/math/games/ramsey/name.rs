@@ -29,6 +29,16 @@ pub const WORDS: [&str; 12] = [
     "ramsey-achieve-weak",
 ];
 
+/// The end of an example of the games that begin with this word.
+pub(crate) fn example(word: &str) -> &'static str {
+    let has_goal =
+        |words: &&super::ending::Words| words.roles.is_some() && words.prefix.strip_suffix(':') == Some(word);
+    match FORMS.iter().find(has_goal) {
+        Some(_) => ":contains:C4",
+        None => ":C4",
+    }
+}
+
 /// The number of vertices that a game with a short name is played on when none is given.
 pub fn usual_order(name: &str) -> Option<u32> {
     short(&folded(name)).map(|&(.., order)| order)
