@@ -120,6 +120,11 @@ fn proofs(shapes: &mut Shapes, proof: &str) {
         let positions: Vec<&str> = positions.split(' ').collect();
         shapes.check_lines("query --proof", &run(&[&query, &positions[..]].concat()).done());
     }
+    let db = Db::in_memory();
+    db.solve_game("waiter-client:contains:P3", 4, &[]).solved();
+    let answer = ["--proof", proof, "--force", "--json"];
+    shapes.check("prove", &db.run("prove", &answer).json());
+    shapes.check("check-proof", &run(&["check-proof", proof, "--json"]).json());
     let older = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/datasets/proofs/triangle-8-positions.proof"

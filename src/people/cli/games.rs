@@ -111,8 +111,8 @@ goal; with /monotone a turn has A, or B, or more edges.",
     ),
     (
         "waiter-client",
-        "waiter-client:GOAL, waiter-client:GOAL/bias=A:B: Waiter offers A+B edges, Client
-keeps A; Waiter wins if these get the goal.",
+        "waiter-client:GOAL, waiter-client:GOAL/bias=A:B: Waiter offers A+B edges, of
+which Client keeps A; Waiter wins if these get the goal.",
     ),
     (
         "client-waiter",
@@ -151,8 +151,8 @@ const PROVED: [(&str, &str); 3] = [
     (
         "maker-breaker",
         "maker-breaker:GOAL: Maker and Breaker claim edges in turn, and Maker wants the
-goal, on larger boards than those solved. Any small graph may replace the one of contains:K4, and any two vertices
-those of hamilton-path:0-1.",
+goal: also on larger boards than those solved. Any small graph may replace the
+one of contains:K4, and any two vertices those of hamilton-path:0-1.",
     ),
     (
         "ramsey-achieve",

@@ -149,7 +149,10 @@ fn played<'a>(
 ) -> Result<Box<dyn ProofPlayer>, NotPlayed> {
     let mut opened = proof::open(file)?;
     let game = opened.value("game").unwrap_or_default();
-    let family = of(game).ok_or_else(|| NotPlayed::Unknown(game.into()))?;
+    // Of games with colours the families play what a search has proved.
+    let is_from_values = opened.value("form").is_some() && opened.value("bias").is_some();
+    let family = of(game).filter(|_| !is_from_values);
+    let family = family.ok_or_else(|| NotPlayed::Unknown(game.into()))?;
     // One text wherever the proof is named; empty for a game that the judge does not know.
     opened.theorem = theorem(file).unwrap_or_default();
     Ok(family.play(opened)?)
