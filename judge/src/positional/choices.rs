@@ -1,9 +1,9 @@
 //! A proof of who wins, by the winner's choices.
 //!
-//! A claim says that the winner wins from a position, with some player due to colour so many edges before the turn ends,
-//! or with Green due to make an offer. It follows if the choice that the body has leads to a claim or a position that is
-//! won, where the winner chooses, and if all choices do, where the other player does. A choice colours an edge, so all
-//! claims are true by induction. The checker makes them itself, from the start down.
+//! A claim says that the winner wins from a position, with some player due to colour so many edges before the turn
+//! ends, or with Green due to make an offer. It follows if the choice that the body has leads to a claim or a position
+//! that is won, where the winner chooses, and if all choices do, where the other player does. A choice colours an edge,
+//! so all claims are true by induction. The checker makes them itself, from the start down.
 
 use super::claim::{Claim, Turns, other};
 use crate::coloured::claims::{Claim as Known, Level};

@@ -5,8 +5,8 @@ use graph::Row;
 /// Rows of a symmetric relation.
 pub type Rows = [u16; 16];
 
-/// The pairs `u < v` of `pairs` in the order of `v`, then `u`: of those that swaps of twins make of each other, the first.
-/// Twins are vertices whose swap changes none of these relations on `n` vertices.
+/// The pairs `u < v` of `pairs` in the order of `v`, then `u`: of those that swaps of twins make of each other, the
+/// first. Twins are vertices whose swap changes none of these relations on `n` vertices.
 pub fn first_of_twins(n: usize, relations: &[Rows], pairs: &Rows) -> Vec<(usize, usize)> {
     let are_twins = |u: usize, v: usize| {
         let differ = relations.iter().fold(0, |all, rows| all | (rows[u] ^ rows[v]));
