@@ -159,8 +159,8 @@ impl Walk<'_> {
         }
     }
 
-    /// An offer of Green's and an answer of Red's. Where Green wins, the body has the offer, by the numbers of its edges
-    /// among the free ones, before them how many if that is open; where Red wins, it has her edges of each offer.
+    /// An offer of Green's and an answer of Red's. Where Green wins, the body has the offer, by the numbers of its
+    /// edges among the free ones, before them how many if that is open; where Red wins, it has her edges of each offer.
     fn offer(&mut self, at: &Structure) -> Result<(), ProofError> {
         let free = self.claim.free(at);
         let free: Vec<Pair> = (1..self.claim.n)
