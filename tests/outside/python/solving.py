@@ -71,7 +71,7 @@ assert [(move["edges"], move["wins"], move["equivalent"]) for move in offers] ==
     ([[0, 1], [2, 3]], True, 15),
 ]
 answer = db.moves(offers[0]["text"])[0]
-assert (answer["edge"], answer["colour"], answer["value"], answer["wins"]) == ([0, 1], "red", "G 3", False)
+assert (answer["edge"], answer["colour"], answer["value"], answer["wins"]) == ([0, 1], "red", "G", False)
 assert db.value(answer["text"]) == "G 3"
 
 # A solved game is not solved again, and another one is not written over it.
