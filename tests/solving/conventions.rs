@@ -1,6 +1,8 @@
 //! Maker-Breaker, Avoider-Enforcer, Waiter-Client and Client-Waiter games through the program: every labelled position
 //! has the value that whole turns give it, checks hold, and what does not know such games says so.
 
+use std::fs;
+
 use retrograph_referee::graph6;
 use retrograph_referee::positional::{Brute, Turns};
 use retrograph_referee::ramsey::Player;
@@ -187,8 +189,8 @@ fn who_wins_is_proved_from_a_database() {
         ),
         (
             "client-waiter:contains:K3/bias=1:2",
-            5,
-            "Waiter wins the Client-Waiter triangle game with bias 1:2 on 5 vertices.",
+            6,
+            "Waiter wins the Client-Waiter triangle game with bias 1:2 on 6 vertices.",
         ),
     ] {
         let db = solved(game, n, &[]);
@@ -214,6 +216,10 @@ fn who_wins_is_proved_from_a_database() {
             assert!(refused.contains("which cannot be played yet"), "{refused}");
         }
         assert_eq!(run(&["proof-text", proof]).code, Some(2), "{game}");
+        if game.starts_with("client-waiter") {
+            let kept = include_bytes!("../../datasets/proofs/client-waiter-k3-6-bias-2.proof");
+            assert!(fs::read(proof).unwrap() == kept, "the same bytes as before");
+        }
     }
 }
 
