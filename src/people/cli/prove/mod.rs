@@ -429,7 +429,8 @@ fn unknown(family: &dyn Family, game: &str) -> Failure {
     let example = PROVERS.example_of(game);
     let why = match family.about(game) {
         Ok(_) => format!(
-            "'{game}' cannot be proved, but solved: retrograph solve {}.",
+            "no search proves '{game}'; solve it, and prove it from the database: retrograph solve {} --db DIR, then \
+             retrograph prove --db DIR --proof FILE.",
             quoted(game)
         ),
         Err(_) if example.is_some() => {

@@ -252,16 +252,30 @@ fn heads_that_promise_too_much_are_refused() {
         };
         assert!(is_refused, "{wrong:?}: {found:?}");
     }
-    // The largest board and the largest offers, with choices that lead nowhere.
+    // The largest board and the largest offers, with choices that lead nowhere, or to more answers than anyone counts.
     let whole = format!("J{}_", "~".repeat(9));
-    for bias in ["1:1", "27:28", "1:54"] {
+    let numbers: Vec<u8> = (0..55).collect();
+    for (bias, winner) in [
+        ("1:1", "Client"),
+        ("27:28", "Client"),
+        ("1:54", "Client"),
+        ("27:28", "Waiter"),
+    ] {
         let head = right.map(|(line, value)| match line {
             "n" => (line, "11".to_owned()),
             "board" => (line, whole.clone()),
             "red" | "green" => (line, "J??????????".to_owned()),
             "bias" => (line, bias.to_owned()),
+            "winner" => (line, winner.to_owned()),
+            "claims" => (line, "1".to_owned()),
             _ => (line, value.to_owned()),
         });
-        assert!(check(&proof::seal(&head, &[0; 9]).unwrap(), 1).is_err(), "{bias}");
+        let found = check(&proof::seal(&head, &numbers).unwrap(), 1);
+        let is_refused = match winner {
+            // Every answer has a triangle, but there are 10^15 of them.
+            "Waiter" => found == Err(ProofError::Work),
+            _ => found.is_err(),
+        };
+        assert!(is_refused, "{bias} {winner}: {found:?}");
     }
 }
