@@ -7,6 +7,7 @@
 //! * `avoidance`: the winner's choices, or positions that the winner keeps to
 //! * [`maker_breaker`], [`online_ramsey`], [`ramsey`], [`strong_games`]: what is claimed there, and whether it follows
 //! * `coloured`: small graphs with edges of several kinds
+//! * `positional`: a goal that one player wants and the other prevents, with turns of several edges and offers
 //! * [`graph6`], [`graphs`]: graphs as texts and as rows
 //! * `titles`: what theorems call games
 //! * `work`: how much a check may take
@@ -20,6 +21,7 @@ mod number;
 pub mod online_ramsey;
 pub mod pattern;
 mod planarity;
+mod positional;
 pub mod proof;
 pub mod property;
 pub mod ramsey;

@@ -59,7 +59,7 @@ pub(crate) fn two_colours(game: &str) -> String {
 }
 
 /// Graphs and properties joined by `+`, as nouns.
-fn nouns(parts: &str) -> String {
+pub(crate) fn nouns(parts: &str) -> String {
     parts.split('+').map(noun).collect::<Vec<_>>().join(" or ")
 }
 
@@ -70,6 +70,8 @@ fn noun(part: &str) -> String {
         "hamilton-cycle" => "Hamilton cycle",
         "hamilton-path" => "Hamilton path",
         "connected" => "connected graph",
+        "2-connected" => "2-connected graph",
+        "perfect-matching" => "perfect matching",
         "non-planar" => "non-planar graph",
         graph => graph,
     };

@@ -88,6 +88,17 @@ fn a_check_keeps_to_its_memory() {
         ("lines", "0".into()),
     ];
     let entry = [0, 0, 0, 1, 0, 0].repeat(body / 6);
+    let goal = |game: &str, [bias, starter, winner]: [&str; 3], codes: &[u8]| {
+        let mut head = vec![
+            ("game", game.to_owned()),
+            ("n", "11".into()),
+            ("board", format!("J{}_", "~".repeat(9))),
+        ];
+        head.extend(["red", "green"].map(|colour| (colour, format!("J{}", "?".repeat(10)))));
+        head.extend([("bias", bias), ("starter", starter), ("winner", winner)].map(|(word, it)| (word, it.to_owned())));
+        head.extend([("form", "choices".into()), ("claims", all.clone())]);
+        (sealed(&head, &codes.repeat(body / codes.len())), 2 * looked)
+    };
     let pairs = body / 2 - 4;
     let online = [
         ("game", "online-ramsey:K3,K4".to_owned()),
@@ -114,6 +125,26 @@ fn a_check_keeps_to_its_memory() {
         ("moves", choices("ramsey-lose:K3", 9, 3, &coloured)),
         ("replies", choices("avoid:K10", 20, 1, &graphs)),
         ("replies", choices("avoid:K4", 9, 1, &graphs)),
+        (
+            "edges",
+            goal("maker-breaker:connected", ["1:1", "Maker", "Maker"], &[0]),
+        ),
+        (
+            "turns",
+            goal(
+                "avoider-enforcer:contains:K4/monotone",
+                ["5:9", "Enforcer", "Enforcer"],
+                &[0],
+            ),
+        ),
+        (
+            "offers",
+            goal("waiter-client:contains:K3", ["2:2", "Waiter", "Waiter"], &[0, 1, 2, 3]),
+        ),
+        (
+            "answers",
+            goal("client-waiter:contains:K3", ["1:2", "Waiter", "Client"], &[0]),
+        ),
         ("nodes", (sealed(&maker, &node), 48 * nodes)),
         ("entries", (sealed(&strong, &entry), 72 * (body / 6))),
         ("positions", (sealed(&online, &level), 64 * pairs)),

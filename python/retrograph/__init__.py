@@ -207,14 +207,15 @@ class Value(str):
 
     @property
     def outcome(self) -> str | None:
-        """'P' where the player who has just moved wins, 'N' where the player to move wins, 'T' where nobody does; None
-        for scores."""
+        """'P' where the player who has just moved wins, 'N' where the player to move wins, 'T' where nobody does, 'R'
+        or 'G' where Red or Green wins, whoever is next; None for scores."""
         return None if self.kind == "score" else self[0]
 
     @property
     def winner(self) -> str | None:
-        """'previous', the player who has just moved, or 'next', the player to move; None for ties and scores."""
-        return {"P": "previous", "N": "next"}.get(self.outcome or "")
+        """'previous', the player who has just moved, or 'next', the player to move; 'red' or 'green' for R and G; None
+        for ties and scores."""
+        return {"P": "previous", "N": "next", "R": "red", "G": "green"}.get(self.outcome or "")
 
     def _number(self, kind: str, place: int = -1) -> int | None:
         return int(self.split()[place]) if self.kind == kind else None

@@ -14,8 +14,8 @@ use retrograph::{LevelReport, Observer};
 /// Time from one report of a step to the next.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// What a run has done since the last look. The run waits until a sealed level is reported, so that an error there stops
-/// it before it seals more than what moves with this level.
+/// What a run has done since the last look. The run waits until a sealed level is reported, so that an error there
+/// stops it before it seals more than what moves with this level.
 pub struct Seen {
     caller: Thread,
     is_stopped: AtomicBool,

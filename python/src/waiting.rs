@@ -12,8 +12,8 @@ pub const TURN: Duration = Duration::from_millis(50);
 
 const STACK_BYTES: usize = 16 << 20;
 
-/// Runs `work`, and `look` now and then, at once where `work` unparks the thread of the call. Ctrl-C and an error of `look`
-/// end it: `stop` makes `work` return soon.
+/// Runs `work`, and `look` now and then, at once where `work` unparks the thread of the call. Ctrl-C and an error of
+/// `look` end it: `stop` makes `work` return soon.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     stop: impl Fn(),

@@ -161,7 +161,7 @@ fn objects_have_their_names_cross_processes_and_stop() {
 fn solves_as_the_command_does() {
     let folder = tempfile::tempdir_in(process::memory_folder()).unwrap();
     let script = include_str!("python/solving.py");
-    assert_eq!(ran(&[&python(), "-c"], script, folder.path()), "done 9\n");
+    assert_eq!(ran(&[&python(), "-c"], script, folder.path()), "done 11\n");
 }
 
 #[test]

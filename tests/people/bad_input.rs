@@ -733,3 +733,80 @@ fn readers_that_go_away_are_no_catastrophe() {
     let ran = shell("\"$0\" stats --db \"$1\" > /dev/full", &[db.text()]);
     assert_eq!(ran.code, Some(FAILED), "{ran:?}");
 }
+
+/// Turns, starters and goals that a rule does not have.
+#[test]
+fn games_with_a_goal_say_what_their_names_lack() {
+    for (name, said) in [
+        ("maker-breaker:connected/bias=0:1", "'0:1' is no bias"),
+        ("avoider-enforcer:connected/bias=1:0", "'1:0' is no bias"),
+        ("maker-breaker:connected/bias=1:2:3", "'1:2:3' is no bias"),
+        ("maker-breaker:connected/bias=-1:2", "'-1:2' is no bias"),
+        (
+            "waiter-client:connected/bias=99999999999:1",
+            "it is two positive numbers",
+        ),
+        ("waiter-client:connected/bias=3", "Client's and Waiter's, such as 1:2"),
+        ("client-waiter:connected/bias=2:1", "the bias is 1:q"),
+        (
+            "maker-breaker:connected/bias=7:1",
+            "a turn of 7 edges does not fit a board of 6",
+        ),
+        ("waiter-client:connected/bias=1:9/board=CF", "does not fit a board of 3"),
+        (
+            "maker-breaker:connected/starter=avoider",
+            "the starter is maker or breaker",
+        ),
+        ("maker-breaker:connected/starter=", "the starter is maker or breaker"),
+        (
+            "avoider-enforcer:connected/starter=red",
+            "the starter is avoider or enforcer",
+        ),
+        (
+            "waiter-client:connected/starter=client",
+            "'/starter=client' is not known",
+        ),
+        ("maker-breaker:connected/monotone", "'/monotone' is not known"),
+        ("maker-breaker:connected/bias=1:1/bias=1:2", "'/bias' stands twice"),
+        (
+            "avoider-enforcer:connected/monotone/monotone",
+            "'/monotone' stands twice",
+        ),
+        (
+            "avoider-enforcer:connected/starter=enforcer/starter=avoider",
+            "'/starter' stands twice",
+        ),
+        ("client-waiter:contains:K1", "'K1' has no edge"),
+        ("client-waiter:", "is neither a graph's name"),
+        ("waiter-client:contains:K3/red=0-1/green=0-1", "both red and green"),
+        ("maker-breaker:contains:P3/red=0-1,1-2", "over before it begins"),
+    ] {
+        assert_says(&run(&["solve", name, "-n", "4", "--db", "none"]).refused(2), &[said]);
+    }
+    let game = ["solve", "waiter-client:contains:K3", "-n", "4", "--db", "none"];
+    for (options, said) in [
+        (["--value", "score"], "not for score values; leave --value out"),
+        (["--value", "grundy"], "not for grundy values; leave --value out"),
+        (["--play", "misere"], "leave --play out"),
+    ] {
+        assert_says(&run(&[&game[..], &options].concat()).refused(2), &[said]);
+    }
+    // Who wins is plain where the board cannot have the goal; a search does not begin.
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("db");
+    let solved = run(&[
+        "solve",
+        "maker-breaker:contains:K6",
+        "-n",
+        "4",
+        "--db",
+        db.to_str().unwrap(),
+    ])
+    .done();
+    assert_eq!(
+        solved,
+        "Breaker (Green) wins the Maker-Breaker K6 game on 4 vertices.\n"
+    );
+    let refused = run(&["prove", "maker-breaker:contains:K6", "-n", "4"]).refused(2);
+    assert_says(&refused, &["'contains:K6' needs 6 to 11 vertices, not 4"]);
+}

@@ -220,7 +220,11 @@ const SCENES: &[Scene] = &[
     ),
     scene("games", "json", &[]),
     scene("check-game triangle -n 4", "sample=2 json", &[]),
-    scene("check-game maker-breaker:hamilton-cycle -n 4", "sample=3 json", &[]),
+    scene(
+        "check-game maker-breaker:hamilton-cycle -n 4",
+        "sample=3 prover json",
+        &[],
+    ),
     scene(
         "prove triangle -n 6",
         "value=grundy replies=all proof=p.proof FORCE MEMORY=256MiB THREADS=2 CHECKPOINT=c.state RESUME CHECKPOINT-SECONDS=9 json",
@@ -305,7 +309,7 @@ const STRANGE: &str = "connected red-graph=K3 green-graph=K3 board=C~ red=0-1 gr
      task=0 of=2 format=csv plot=x.svg force proof={proof} trap port=0 bind=127.0.0.1 host=lab as=first second \
      strength=casual opponent={learner} no-learning no-hints start=0-1 seed=1 games=9 out=x.svg resume={learner} line tree=1 \
      level=1 count=1 sample=1 full dry-run from-top reader=x.wasm engine={engine} site=x no-calibration samples=100 census bfile=p archive=x.tar card=x.md licence=MIT starter=maker maker=0-1 breaker=0-1 \
-     position=maker:0-1 without=table fresh=5 moves=3 rounds=3 commit=K3 vertices=5 replies=all bounds checkpoint-seconds=9 proofs=x \
+     position=maker:0-1 without=table fresh=5 moves=3 rounds=3 commit=K3 vertices=5 replies=all bounds prover checkpoint-seconds=9 proofs=x \
      expect=K3 patience=1s until=1h small=9 to=9 from={positions}";
 
 /// Options of one command whose values elsewhere have another form.

@@ -74,8 +74,8 @@ fn every_command_prints_what_the_page_says() {
     shapes.check("export --site", &site);
 
     shapes.check("check-game", &run(&["check-game", "sim", "-n", "4", "--json"]).json());
-    let prover = ["check-game", "maker-breaker:hamilton-cycle", "-n", "5", "--json"];
-    shapes.check("check-game of a prover", &run(&prover).json());
+    let prover = ["check-game", "maker-breaker:connected", "-n", "5", "--prover", "--json"];
+    shapes.check("check-game --prover", &run(&prover).json());
     let games = run(&["games", "--json"]).done();
     let (solved, proved): (Vec<&str>, Vec<&str>) = games.lines().partition(|line| !line.contains("\"proved\""));
     shapes.check_lines("games", &solved.join("\n"));
@@ -123,6 +123,11 @@ fn proofs(shapes: &mut Shapes, proof: &str) {
         let positions: Vec<&str> = positions.split(' ').collect();
         shapes.check_lines("query --proof", &run(&[&query, &positions[..]].concat()).done());
     }
+    let db = Db::in_memory();
+    db.solve_game("waiter-client:contains:P3", 4, &[]).solved();
+    let answer = ["--proof", proof, "--force", "--json"];
+    shapes.check("prove", &db.run("prove", &answer).json());
+    shapes.check("check-proof", &run(&["check-proof", proof, "--json"]).json());
     let older = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/datasets/proofs/triangle-8-positions.proof"

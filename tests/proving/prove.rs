@@ -65,7 +65,8 @@ fn boards_and_claimed_edges_are_understood() {
         (
             &["prove", "sim", "-n", "6"][..],
             2,
-            "'sim' cannot be proved, but solved: retrograph solve sim. Can be proved: triangle, avoid:F, achieve:F, maker-breaker:NAME",
+            "no search proves 'sim'; solve it, and prove it from the database: retrograph solve sim --db DIR, then \
+             retrograph prove --db DIR --proof FILE. Can be proved: triangle, avoid:F, achieve:F, maker-breaker:NAME",
         ),
         (
             &["prove", "triangles", "-n", "6"],
@@ -83,9 +84,20 @@ fn boards_and_claimed_edges_are_understood() {
             "3 to 11 vertices, not 12",
         ),
         (
-            &["prove", "maker-breaker:perfect-matching", "-n", "7"],
+            &["prove", "maker-breaker:chromatic:2", "-n", "7"],
             2,
-            "even number",
+            "Maker has no goal 'chromatic:2'",
+        ),
+        (
+            &["prove", "maker-breaker:hamilton-path:0-1+connected", "-n", "7"],
+            2,
+            "Maker has no goal 'connected+hamilton-path:0-1'",
+        ),
+        (
+            &["prove", "maker-breaker:connected/bias=1:2", "-n", "5"],
+            2,
+            "'maker-breaker:connected/bias=1:2' is solved, and proved from its database: retrograph solve \
+             maker-breaker:connected/bias=1:2 --db DIR, then retrograph prove --db DIR --proof FILE",
         ),
         (&["prove", "maker-breaker:connected"], 2, "-n"),
         (&["prove", "maker-breaker:connected", "--board", "D"], 3, "graph6"),

@@ -1,6 +1,8 @@
 //! Maker-Breaker, Avoider-Enforcer, Waiter-Client and Client-Waiter games through the program: every labelled position
 //! has the value that whole turns give it, checks hold, and what does not know such games says so.
 
+use std::fs;
+
 use retrograph_referee::graph6;
 use retrograph_referee::positional::{Brute, Turns};
 use retrograph_referee::ramsey::Player;
@@ -194,13 +196,70 @@ fn thresholds_are_listed_for_either_starter() {
     }
 }
 
+/// Who wins from the start, with a proof that stands without the database.
+#[test]
+fn who_wins_is_proved_from_a_database() {
+    for (game, n, theorem) in [
+        (
+            "maker-breaker:contains:K3",
+            5,
+            "Maker, moving first, wins the Maker-Breaker triangle game with bias 1:1 on 5 vertices.",
+        ),
+        (
+            "avoider-enforcer:connected/bias=1:2/starter=enforcer",
+            6,
+            "Enforcer, moving first, wins the Avoider-Enforcer connected graph game with bias 1:2 on 6 vertices.",
+        ),
+        (
+            "avoider-enforcer:contains:K3/bias=1:3/monotone",
+            5,
+            "Avoider, moving first, wins the monotone Avoider-Enforcer triangle game with bias 1:3 on 5 vertices.",
+        ),
+        (
+            "waiter-client:contains:K3",
+            6,
+            "Waiter wins the Waiter-Client triangle game with bias 1:1 on 6 vertices.",
+        ),
+        (
+            "client-waiter:contains:K3/bias=1:2",
+            6,
+            "Waiter wins the Client-Waiter triangle game with bias 1:2 on 6 vertices.",
+        ),
+    ] {
+        let db = solved(game, n, &[]);
+        let folder = tempfile::tempdir().unwrap();
+        let proof = folder.path().join("it.proof");
+        let proof = proof.to_str().unwrap();
+        assert_eq!(
+            db.run("prove", &["--proof", proof]).done(),
+            format!("{theorem}\n"),
+            "{game}"
+        );
+        assert_eq!(
+            run(&["check-proof", proof, "--expect", theorem]).done(),
+            format!("{theorem}\n")
+        );
+        let explained = run(&["check-proof", proof, "--explain"]).done();
+        assert!(
+            explained.contains("A check trusts judge/src/positional,"),
+            "{explained}"
+        );
+        for command in [&["play", "--proof", proof][..], &["query", "--proof", proof, "[]"]] {
+            let refused = run(command).refused(2);
+            assert!(refused.contains("which cannot be played yet"), "{refused}");
+        }
+        assert_eq!(run(&["proof-text", proof]).code, Some(2), "{game}");
+        if game.starts_with("client-waiter") {
+            let kept = include_bytes!("../../datasets/proofs/client-waiter-k3-6-bias-2.proof");
+            assert!(fs::read(proof).unwrap() == kept, "the same bytes as before");
+        }
+    }
+}
+
 #[test]
 fn what_cannot_play_such_games_says_so() {
     let db = solved("waiter-client:contains:P3", 4, &[]);
-    for (command, options) in [
-        ("learn", &["--out", "learner", "--games", "1"][..]),
-        ("prove", &["--proof", "proof"]),
-    ] {
+    for (command, options) in [("learn", &["--out", "learner", "--games", "1"])] {
         let refused = db.run(command, options).refused(2);
         assert!(
             refused.contains("turns have several edges or are offers"),

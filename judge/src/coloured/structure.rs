@@ -7,7 +7,8 @@ pub const WIDTH: usize = 20;
 /// Row `v` has the neighbours of `v`.
 pub type Rows = [u32; WIDTH];
 
-/// Pairs that may be played, and edges. Both relations are symmetric; no pair is open and an edge.
+/// Pairs that may be played, and edges; or red and green edges. Both relations are symmetric. No pair is open and an
+/// edge, but of red and green edges those that the board lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Structure {
     pub open: Rows,

@@ -3,7 +3,7 @@
 use crate::number::number;
 use crate::pattern;
 use crate::planarity::is_planar;
-use crate::property::{has_hamilton_cycle, is_bipartite, is_connected};
+use crate::property::{has_hamilton_cycle, has_perfect_matching, is_bipartite, is_colourable, is_connected};
 use crate::work::spent;
 
 /// Whether the graph with these rows holds a winning set.
@@ -19,11 +19,34 @@ pub struct WinningSets {
     pub words: String,
 }
 
-/// The winning sets of this name on `n` vertices, 2 to 16; `None` when there are none.
+/// The winning sets of this name on `n` vertices, 2 to 16; `None` when there are none. Of parts joined by `+`, graphs
+/// after one `contains:` or others, Maker wants any.
 pub fn winning_sets(name: &str, n: usize) -> Option<WinningSets> {
     if !(2..=16).contains(&n) {
         return None;
     }
+    let (word, parts) = name.split_at(if name.starts_with(CONTAINS) { CONTAINS.len() } else { 0 });
+    let mut all = Vec::new();
+    for part in parts.split('+') {
+        all.push(part_of(&format!("{word}{part}"), n)?);
+    }
+    if all.len() == 1 {
+        return all.pop();
+    }
+    let nouns: Vec<&str> = all.iter().map(|sets| sets.words.trim_end_matches(" game")).collect();
+    let words = format!("{} game", nouns.join(" or "));
+    let have_ends = all.iter().any(|sets| sets.ends.is_some());
+    (!have_ends).then(|| WinningSets {
+        is_won: Box::new(move |rows| all.iter().any(|sets| (sets.is_won)(rows))),
+        ends: None,
+        words,
+    })
+}
+
+const CONTAINS: &str = "contains:";
+
+/// The winning sets of one part of a name.
+fn part_of(name: &str, n: usize) -> Option<WinningSets> {
     let plain = |words: &str, is_won: IsWon| {
         Some(WinningSets {
             is_won,
@@ -57,10 +80,7 @@ pub fn winning_sets(name: &str, n: usize) -> Option<WinningSets> {
                 (0..rows.len()).all(|start| path_ends(rows, start) == all & !(1 << start))
             }),
         ),
-        ("perfect-matching", None) if n.is_multiple_of(2) => plain(
-            "perfect matching game",
-            Box::new(|rows| can_be_matched(rows, (1 << rows.len()) - 1)),
-        ),
+        ("perfect-matching", None) => plain("perfect matching game", Box::new(has_perfect_matching)),
         ("connected", None) => plain("connectivity game", Box::new(is_connected)),
         ("2-connected", None) if n > 2 => plain(
             "2-connectivity game",
@@ -68,6 +88,13 @@ pub fn winning_sets(name: &str, n: usize) -> Option<WinningSets> {
         ),
         ("odd-cycle", None) if n > 2 => plain("odd cycle game", Box::new(|rows| !is_bipartite(rows))),
         ("non-planar", None) if n > 4 => plain("non-planarity game", Box::new(|rows| !is_planar(rows))),
+        ("chromatic", Some(colours)) => {
+            let colours: usize = number(colours)?;
+            let is_won = move |rows: &[u32]| !is_colourable(rows, colours - 1);
+            ((3..=n).contains(&colours))
+                .then(|| plain(&format!("{colours}-chromatic graph game"), Box::new(is_won)))
+                .flatten()
+        }
         ("min-degree", Some(degree)) => {
             let degree = number(degree)?;
             let is_won = move |rows: &[u32]| rows.iter().all(|row| row.count_ones() as usize >= degree);
@@ -105,16 +132,6 @@ fn path_ends(rows: &[u32], start: usize) -> u32 {
         }
     }
     last[all] & !(u32::from(all == 1 << start) << start)
-}
-
-/// Whether the vertices of a set can be matched along edges.
-fn can_be_matched(rows: &[u32], set: u32) -> bool {
-    if set == 0 || spent(2) {
-        return true;
-    }
-    let v = set.trailing_zeros() as usize;
-    let mut others = (v + 1..rows.len()).filter(|u| (set & rows[v]) >> u & 1 == 1);
-    others.any(|u| can_be_matched(rows, set & !(1 << v | 1 << u)))
 }
 
 /// The rows without vertex `v`; those above move down.

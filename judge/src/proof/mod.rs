@@ -21,7 +21,7 @@ pub use trust::{Trust, trust};
 
 use std::sync::Arc;
 
-use crate::{avoidance, maker_breaker, online_ramsey, ramsey, strong_games, work};
+use crate::{avoidance, maker_breaker, online_ramsey, positional, ramsey, strong_games, work};
 
 /// What a proof proves, when it is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,42 +55,74 @@ impl From<&str> for Fact {
     }
 }
 
-/// The games, by what their names begin with, who checks their proofs, who reads their theorems, and the steps that
-/// this may take for each byte of the file; docs/proofs.md says what proofs take.
 type Check = fn(Lines, &[u8], usize) -> Result<Proved, ProofError>;
 type Theorem = fn(Lines) -> Result<String, ProofError>;
-const FAMILIES: [(&str, Check, Theorem, u64); 7] = [
-    ("maker-breaker:", maker_breaker::check, maker_breaker::theorem, 1 << 14),
-    ("online-ramsey:", online_ramsey::check, online_ramsey::theorem, 1 << 22),
-    ("ramsey-achieve:", achieve, achieved, 1 << 18),
-    ("ramsey-", ramsey::choices::check, ramsey::choices::theorem, 1 << 20),
-    ("triangle", avoidance::check, avoidance::theorem, 1 << 22),
-    ("avoid:", avoidance::check, avoidance::theorem, 1 << 22),
-    ("achieve:", avoidance::check, avoidance::theorem, 1 << 22),
-];
-
-/// By the winner's choices, or as a strong game.
-fn achieve(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofError> {
-    match lines.has("form") {
-        true => ramsey::choices::check(lines, body, threads),
-        false => strong_games::check(lines, body, threads),
-    }
-}
-
-fn achieved(lines: Lines) -> Result<String, ProofError> {
-    match lines.has("form") {
-        true => ramsey::choices::theorem(lines),
-        false => strong_games::theorem(lines),
-    }
-}
-
-/// Those whose proofs can be read as lines; `false` for a form that cannot.
+/// Gives lines; `false` for a form that cannot be read as lines.
 type Text = fn(Lines, &[u8], &mut dyn FnMut(String)) -> Result<bool, ProofError>;
-const TEXTS: [(&str, Text); 4] = [
-    ("maker-breaker:", maker_breaker::text),
-    ("triangle", avoidance::text),
-    ("avoid:", avoidance::text),
-    ("achieve:", avoidance::text),
+
+/// A family of games with one form of proofs.
+struct Family {
+    /// What the names of its games begin with.
+    start: &'static str,
+    /// Whether its heads have the line `form`.
+    has_form: Option<bool>,
+    check: Check,
+    theorem: Theorem,
+    text: Option<Text>,
+    /// Steps that a check may take for each byte of the file; docs/proofs.md says what proofs take.
+    per_byte: u64,
+}
+
+impl Family {
+    const fn new(start: &'static str, check: Check, theorem: Theorem, per_byte: u64) -> Self {
+        Self {
+            start,
+            has_form: None,
+            check,
+            theorem,
+            text: None,
+            per_byte,
+        }
+    }
+
+    const fn with_form(self, has_form: bool) -> Self {
+        Self {
+            has_form: Some(has_form),
+            ..self
+        }
+    }
+
+    const fn with_text(self, text: Text) -> Self {
+        Self {
+            text: Some(text),
+            ..self
+        }
+    }
+
+    const fn positional(start: &'static str) -> Self {
+        Self::new(start, positional::check, positional::theorem, 1 << 20)
+    }
+
+    const fn avoidance(start: &'static str) -> Self {
+        Self::new(start, avoidance::check, avoidance::theorem, 1 << 22).with_text(avoidance::text)
+    }
+}
+
+/// All families; the first one that a name fits has it.
+const FAMILIES: [Family; 11] = [
+    Family::new("maker-breaker:", maker_breaker::check, maker_breaker::theorem, 1 << 14)
+        .with_form(false)
+        .with_text(maker_breaker::text),
+    Family::new("online-ramsey:", online_ramsey::check, online_ramsey::theorem, 1 << 22),
+    Family::new("ramsey-achieve:", strong_games::check, strong_games::theorem, 1 << 18).with_form(false),
+    Family::new("ramsey-", ramsey::choices::check, ramsey::choices::theorem, 1 << 20),
+    Family::positional("maker-breaker:"),
+    Family::positional("avoider-enforcer:"),
+    Family::positional("waiter-client:"),
+    Family::positional("client-waiter:"),
+    Family::avoidance("triangle"),
+    Family::avoidance("avoid:"),
+    Family::avoidance("achieve:"),
 ];
 
 /// Gives the lines of a proof for people to read, one after the other; `false` if proofs of its game have no such
@@ -100,11 +132,10 @@ const TEXTS: [(&str, Text); 4] = [
 /// [`ProofError`] when it does not have the form of a proof.
 pub fn text(file: &[u8], line: &mut dyn FnMut(String)) -> Result<bool, ProofError> {
     let (lines, body) = open(file)?;
-    let game = lines.game().ok_or(ProofError::Head { line: "game" })?;
-    let Some((_, text)) = TEXTS.iter().find(|(start, _)| game.starts_with(start)) else {
-        return Ok(false);
-    };
-    text(lines, &body, line)
+    match family(&lines)?.text {
+        Some(text) => text(lines, &body, line),
+        None => Ok(false),
+    }
 }
 
 /// Steps that a check may take, whatever the file's size.
@@ -125,7 +156,7 @@ pub fn check(file: &[u8], threads: usize) -> Result<Proved, ProofError> {
 /// Those of [`check`].
 pub fn check_watched(file: &[u8], threads: usize, progress: &Arc<Progress>) -> Result<Proved, ProofError> {
     let (lines, body) = open(file)?;
-    let (_, check, _, per_byte) = family(&lines)?;
+    let Family { check, per_byte, .. } = family(&lines)?;
     let checked = work::limited(steps(*per_byte, file), progress, || check(lines, &body, threads.max(1)));
     checked.unwrap_or(Err(ProofError::Work))
 }
@@ -137,15 +168,16 @@ pub fn check_watched(file: &[u8], threads: usize, progress: &Arc<Progress>) -> R
 /// [`ProofError`] when it does not have the head of a proof.
 pub fn theorem(file: &[u8]) -> Result<String, ProofError> {
     let (lines, _) = envelope::head(file)?;
-    let (_, _, theorem, per_byte) = family(&lines)?;
+    let Family { theorem, per_byte, .. } = family(&lines)?;
     let read = work::limited(steps(*per_byte, file), &Arc::default(), || theorem(lines));
     read.unwrap_or(Err(ProofError::Work))
 }
 
-fn family(lines: &Lines) -> Result<&'static (&'static str, Check, Theorem, u64), ProofError> {
+fn family(lines: &Lines) -> Result<&'static Family, ProofError> {
     let game = lines.game().ok_or(ProofError::Head { line: "game" })?;
-    let family = FAMILIES.iter().find(|(start, ..)| game.starts_with(start));
-    family.ok_or(ProofError::Head { line: "game" })
+    let has_form = lines.has("form");
+    let fits = |family: &&Family| game.starts_with(family.start) && family.has_form.is_none_or(|it| it == has_form);
+    FAMILIES.iter().find(fits).ok_or(ProofError::Head { line: "game" })
 }
 
 fn steps(per_byte: u64, file: &[u8]) -> u64 {
@@ -168,16 +200,21 @@ mod tests {
         for path in files.filter(|path| path.extension().is_some_and(|extension| extension == "proof")) {
             let file = fs::read(&path).unwrap();
             let (lines, body) = envelope::open(&file).unwrap();
-            let game = lines.game().unwrap().to_owned();
-            let family = FAMILIES.iter().position(|(start, ..)| game.starts_with(start)).unwrap();
-            let (_, check, theorem, per_byte) = FAMILIES[family];
+            let found = family(&lines).unwrap();
+            let number = FAMILIES.iter().position(|family| family.start == found.start).unwrap();
+            let Family {
+                check,
+                theorem,
+                per_byte,
+                ..
+            } = *found;
             let most = steps(per_byte, &file) / 8;
             let checked = work::limited(most, &Arc::default(), || check(lines.clone(), &body, 2));
             let Some(Ok(proved)) = checked else {
                 panic!("{}", path.display())
             };
             assert_eq!(theorem(lines), Ok(proved.sentence), "{}", path.display());
-            families[family] += 1;
+            families[number] += 1;
         }
         assert!(families[..3].iter().all(|&count| count > 3), "{families:?}");
     }

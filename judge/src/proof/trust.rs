@@ -28,7 +28,7 @@ fn of(game: &str, lines: &Lines) -> Option<(&'static str, String)> {
     let by_choices = lines.has("form");
     let family = game.split(':').next()?;
     Some(match family {
-        "maker-breaker" => (
+        "maker-breaker" if !by_choices => (
             "judge/src/maker_breaker",
             "whether Maker owns a winning set, and whether he would with all free edges".into(),
         ),
@@ -47,6 +47,11 @@ fn of(game: &str, lines: &Lines) -> Option<(&'static str, String)> {
         name if name.starts_with("ramsey-") => (
             "judge/src/ramsey/choices.rs",
             "which moves complete a copy, and who wins a full board".into(),
+        ),
+        "maker-breaker" | "avoider-enforcer" | "waiter-client" | "client-waiter" => (
+            "judge/src/positional",
+            "whether the red edges have the goal, alone and with all free edges, and which edges and offers there are"
+                .into(),
         ),
         _ if by_choices => {
             let small = lines.value("small")?;

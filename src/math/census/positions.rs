@@ -1,7 +1,7 @@
 //! The properties of a two-colour game that determine the number of its positions.
 
 use game::{NoCensus, NoSuchGame};
-use games::{Rules, Terms};
+use games::{Rules, Terms, Turns as InTurn};
 
 /// The numbers of red and green edges in positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +42,10 @@ impl Positions {
         }
         let [red, green] = terms.rules;
         let green = (!terms.form.red_alone).then_some(green);
-        let turns = match terms.form.several {
-            true => Turns::Any,
-            false => Turns::Alternating,
+        let turns = match (terms.form.several, terms.form.offers) {
+            (true, _) => Turns::Any,
+            (false, None) if terms.turns == InTurn::ALTERNATING => Turns::Alternating,
+            _ => return Err(NoCensus::Turns(name)),
         };
         Ok(Self {
             name,
@@ -86,5 +87,17 @@ mod tests {
                 "{name}"
             );
         }
+        for name in [
+            "maker-breaker:connected/bias=1:2",
+            "avoider-enforcer:connected/starter=enforcer",
+            "waiter-client:contains:K3",
+        ] {
+            assert!(
+                matches!(Positions::named(name), Some(Err(NoCensus::Turns(_)))),
+                "{name}"
+            );
+        }
+        assert_eq!(named("maker-breaker:connected").turns, Turns::Alternating);
+        assert_eq!(named("avoider-enforcer:connected/bias=1:2/monotone").turns, Turns::Any);
     }
 }

@@ -119,6 +119,12 @@ pub enum NoCensus {
         "positions of '{0}' cannot be estimated; choose a game on the complete graph, without board or coloured edges"
     )]
     Board(String),
+    /// Turns are not counted.
+    #[error(
+        "positions of '{0}' cannot be estimated; choose a game in which each player colours an edge in turn, Red first, or \
+         one or more edges"
+    )]
+    Turns(String),
     /// The board is too small or too large.
     #[error("positions of '{name}' can be estimated on 1 to {most} vertices, not on {n}")]
     Order {

@@ -1,6 +1,6 @@
 //! All games by name.
 
-use super::ramsey::{RAMSEY_MOST, Ramsey, Terms, WORDS, usual_order};
+use super::ramsey::{RAMSEY_MOST, Ramsey, Terms, WORDS, example, usual_order};
 use super::spelling::nearest;
 use super::{Avoidance15, Avoidance16, Avoidance24, Rules, Triangle16, Triangle24};
 use game::values::{Kind, NoSuchValues, Play, Values};
@@ -62,6 +62,12 @@ pub const COLOURED_EXAMPLES: &[&str] = &[
     "ramsey-achieve:P4:K1,3",
     "ramsey-achieve:K3/tie-second",
     "ramsey-achieve-weak:K4",
+    "maker-breaker:hamilton-cycle",
+    "maker-breaker:contains:K3/starter=breaker",
+    "avoider-enforcer:contains:K3",
+    "avoider-enforcer:contains:P4/monotone",
+    "waiter-client:contains:K3",
+    "client-waiter:contains:P4",
 ];
 
 /// Maximum number of vertices where the players have the same moves.
@@ -200,7 +206,8 @@ fn unknown(name: &str) -> NoSuchGame {
         _ => nearest(word, WORDS.into_iter().chain(["triangle", "avoid", "achieve"])).map(|kind| {
             // A kind of games has a graph.
             let is_whole = rest.starts_with(':') || ["triangle", "sim", "sim-plus", "sima"].contains(&kind);
-            format!("{kind}{}{rest}", if is_whole { "" } else { ":C4" })
+            let goal = if is_whole { "" } else { example(kind) };
+            format!("{kind}{goal}{rest}")
         }),
     };
     NoSuchGame::Name {

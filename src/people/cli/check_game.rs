@@ -24,13 +24,15 @@ Examples:
   retrograph check-game avoid:C4 -n 7                # every position
   retrograph check-game avoid:C4 -n 12 --sample 3    # 3 random ones per level
   retrograph check-game sim -n 6                     # two colours
-  retrograph check-game maker-breaker:hamilton-cycle -n 6    # a prover
+  retrograph check-game waiter-client:connected -n 5 # turns of several edges
+  retrograph check-game maker-breaker:hamilton-cycle -n 6 --prover
   retrograph check-game triangle -n 6 --json
 
 A line for each property: cases, and ok or the first counterexample; the exit
 code is 6 after a counterexample. docs/adding-a-game.md lists the properties.
-Of a prover the winning sets, the winners of random positions and, up to n = 6,
-of the whole board are compared with brute force; its proofs are checked and
+With --prover it is the prover of Maker-Breaker games that is checked, which
+knows more games than the solver: the winning sets, the winners of random positions and, up to n = 6,
+of the whole board are compared with brute force; proofs are checked and
 played.")]
 pub(super) struct Args {
     /// Name of the game
@@ -43,14 +45,26 @@ pub(super) struct Args {
     /// 7, n = 6 with two colours, 5 of each level above]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     sample: Option<u32>,
+    /// Check the prover of the game, not the solver
+    #[arg(long)]
+    prover: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    if let Some(prover) = PROVERS.alone(&args.game) {
-        return args.check_prover(prover);
+    let prover = match args.prover {
+        true => PROVERS.of(&args.game),
+        false => PROVERS.alone(&args.game),
+    };
+    match prover {
+        Some(prover) => return args.check_prover(prover),
+        None if args.prover => {
+            let sentence = format!("no prover knows '{}'; leave --prover out", args.game);
+            return Err(Failure::new(Code::Usage, sentence));
+        }
+        None => {}
     }
     args.check(&*engine("check-game", family, &args.game, args.n, Values::OUTCOME)?)
 }
@@ -62,7 +76,7 @@ impl Args {
     fn check_prover(&self, prover: &dyn Prover) -> Result<(), Failure> {
         let positions = self.sample.map_or(POSITIONS, |count| count as usize);
         let Some(checked) = prover.checked(&self.game, self.n as usize, positions) else {
-            let sentence = format!("'{}' is proved, not solved, and cannot be checked yet", self.game);
+            let sentence = format!("the prover of '{}' cannot be checked yet", self.game);
             return Err(Failure::new(Code::Usage, sentence));
         };
         let checked = checked.map_err(|error| not_asked(&self.game, &error))?;

@@ -221,7 +221,9 @@ impl From<NoCensus> for Failure {
     fn from(error: NoCensus) -> Self {
         match error {
             NoCensus::Game(error) => error.into(),
-            NoCensus::Board(_) | NoCensus::Order { .. } => Self::Said(Code::Usage, error.to_string()),
+            NoCensus::Board(_) | NoCensus::Turns(_) | NoCensus::Order { .. } => {
+                Self::Said(Code::Usage, error.to_string())
+            }
         }
     }
 }

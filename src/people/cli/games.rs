@@ -57,7 +57,7 @@ struct ProvedLine {
 }
 
 /// The kinds of games that are solved, with what players do; a name belongs to the last kind whose word it has.
-const SOLVED: [(&str, &str); 8] = [
+const SOLVED: [(&str, &str); 12] = [
     (
         "avoid",
         "avoid:F, avoid:F+G: players add edges in turn and may not complete F (or G), a
@@ -95,7 +95,29 @@ or with /tie-second a win of Green.",
     ),
     (
         "ramsey-achieve-weak",
-        "ramsey-achieve-weak:F: only Red's F counts; Green wins a full board.",
+        "ramsey-achieve-weak:F: only Red's F counts; Green wins a full board. That is
+maker-breaker:contains:F, with values P and N.",
+    ),
+    (
+        "maker-breaker",
+        "maker-breaker:GOAL, maker-breaker:GOAL/bias=A:B: by turns Maker colours A edges
+and wants the goal, and Breaker B (1:1). GOAL is contains:F or a property.
+/starter=breaker: Breaker begins; so below. docs/conventions.md has the rules.",
+    ),
+    (
+        "avoider-enforcer",
+        "avoider-enforcer:GOAL, avoider-enforcer:GOAL/bias=A:B: Avoider loses with the
+goal; with /monotone a turn has A, or B, or more edges.",
+    ),
+    (
+        "waiter-client",
+        "waiter-client:GOAL, waiter-client:GOAL/bias=A:B: Waiter offers A+B edges, of
+which Client keeps A; Waiter wins if these get the goal.",
+    ),
+    (
+        "client-waiter",
+        "client-waiter:GOAL, client-waiter:GOAL/bias=1:Q: Waiter offers 1 to Q+1 edges,
+Client keeps one, and wins with the goal.",
     ),
 ];
 
@@ -109,10 +131,6 @@ vertices as graph6, as in avoid:DxC; or a property: odd-cycle, hamilton-cycle,
 hamilton-path, connected, 2-connected, perfect-matching, non-planar,
 chromatic:4 (chromatic number 4), min-degree:2 (every vertex has 2 edges).
 docs/games-not-here.md says which are not here.
-
-avoider-enforcer:GOAL, waiter-client:GOAL, client-waiter:GOAL and
-maker-breaker:GOAL/bias=1:1 are solved, too, with any bias:
-docs/conventions.md.
 
 Red begins. The board is a complete graph unless /board=GRAPH6 follows;
 /red=0-1,2-3 and /green=1-2 colour edges at the start. sim, sima and sim-plus
@@ -133,8 +151,8 @@ const PROVED: [(&str, &str); 3] = [
     (
         "maker-breaker",
         "maker-breaker:GOAL: Maker and Breaker claim edges in turn, and Maker wants the
-goal. Any small graph may replace the one of contains:K4, and any two vertices
-those of hamilton-path:0-1.",
+goal: also on larger boards than those solved. Any small graph may replace the
+one of contains:K4, and any two vertices those of hamilton-path:0-1.",
     ),
     (
         "ramsey-achieve",

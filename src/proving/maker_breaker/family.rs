@@ -9,6 +9,7 @@ use super::pairs::{ORDER_MOST, all_pairs, each, ends};
 use super::play::proof_player;
 use super::question::Asked;
 use super::search::Options;
+use super::winning_sets::is_of_ends;
 
 /// Vertices up to which any of these games is proved within seconds.
 const USUAL_MOST: usize = 8;
@@ -35,6 +36,10 @@ impl Playable for Family {
 impl Prover for Family {
     fn names(&self) -> &'static str {
         "maker-breaker:NAME"
+    }
+
+    fn is_solved_too(&self, game: &str) -> bool {
+        !in_family(game, FAMILY).is_some_and(is_of_ends)
     }
 
     fn parameters(&self) -> &'static [Parameter] {

@@ -1,7 +1,7 @@
 //! A game as it is asked for: winning sets, board, edges claimed before it begins, and who begins.
 
 use super::pairs::{ORDER_MOST, Pairs, all_pairs, each, ends, pair};
-use super::winning_sets::{NoSuchSets, WinningSets, in_usual_case, winning_sets};
+use super::winning_sets::{NoSuchSets, WinningSets, in_usual_case, parts, winning_sets};
 use graph::Graph16;
 use proof::in_family;
 
@@ -43,7 +43,7 @@ impl Player {
 pub const FAMILY: &str = "maker-breaker:";
 
 /// Names of games, one of each kind.
-pub const EXAMPLES: [&str; 11] = [
+pub const EXAMPLES: [&str; 12] = [
     "maker-breaker:hamilton-cycle",
     "maker-breaker:hamilton-path",
     "maker-breaker:hamilton-path:0-1",
@@ -53,6 +53,7 @@ pub const EXAMPLES: [&str; 11] = [
     "maker-breaker:2-connected",
     "maker-breaker:odd-cycle",
     "maker-breaker:non-planar",
+    "maker-breaker:chromatic:4",
     "maker-breaker:min-degree:2",
     "maker-breaker:contains:K4",
 ];
@@ -235,6 +236,15 @@ impl Game {
 
 /// A game's name in words.
 fn words(sets: &str) -> String {
+    let all: Vec<String> = parts(sets).iter().map(|part| words_of_part(part)).collect();
+    let nouns: Vec<&str> = all.iter().map(|words| words.trim_end_matches(" game")).collect();
+    match nouns[..] {
+        [_] => all.concat(),
+        _ => format!("{} game", nouns.join(" or ")),
+    }
+}
+
+fn words_of_part(sets: &str) -> String {
     match sets.split_once(':') {
         None => match sets {
             "hamilton-cycle" => "Hamilton cycle game".into(),
@@ -249,12 +259,18 @@ fn words(sets: &str) -> String {
         },
         Some(("hamilton-path", ends)) => format!("game of Hamilton paths between {}", ends.replace('-', " and ")),
         Some(("min-degree", degree)) => format!("minimum degree {degree} game"),
+        Some(("chromatic", colours)) => format!("{colours}-chromatic graph game"),
         Some((_, graph)) => format!("{graph} game"),
     }
 }
 
 /// A winning set in words, after "Maker has".
 fn noun(sets: &str) -> String {
+    let all: Vec<String> = parts(sets).iter().map(|part| noun_of_part(part)).collect();
+    all.join(" or ")
+}
+
+fn noun_of_part(sets: &str) -> String {
     match sets.split_once(':') {
         None => match sets {
             "hamilton-cycle" => "a Hamilton cycle".into(),
@@ -270,6 +286,7 @@ fn noun(sets: &str) -> String {
         Some(("hamilton-path", ends)) => format!("a Hamilton path between {}", ends.replace('-', " and ")),
         Some(("min-degree", "1")) => "an edge at every vertex".into(),
         Some(("min-degree", degree)) => format!("{degree} edges at every vertex"),
+        Some(("chromatic", colours)) => format!("a graph that needs {colours} colours"),
         Some((_, graph)) => graph::a_copy(graph),
     }
 }

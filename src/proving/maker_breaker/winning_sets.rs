@@ -4,7 +4,8 @@ use graph::{NoSuchGraph, named_graph};
 
 use super::pairs::{ORDER_MOST, Pairs, all_pairs, each};
 use super::sets::{
-    Connected, Copies, Hamilton, HamiltonConnected, Matching, MinDegree, NonPlanar, OddCycle, Target, TwoConnected,
+    Any, Chromatic, Connected, Copies, Hamilton, HamiltonConnected, Matching, MinDegree, NonPlanar, OddCycle, Target,
+    TwoConnected,
 };
 
 /// A weight for each pair; of pairs that are not free it means nothing.
@@ -90,12 +91,6 @@ pub enum NoSuchSets {
         /// The number asked for.
         n: usize,
     },
-    /// Matchings cover an even number of vertices.
-    #[error("a perfect matching needs an even number of vertices, not {n}")]
-    Odd {
-        /// The number asked for.
-        n: usize,
-    },
     /// There are more copies of a graph than can be listed.
     #[error("{n} vertices have more than {most} copies of '{name}'")]
     Copies {
@@ -110,10 +105,38 @@ pub enum NoSuchSets {
 
 /// The names there are, in words.
 pub const NAMES: &str = "hamilton-cycle, hamilton-path, hamilton-path:U-V, hamilton-connected, perfect-matching, \
-                         connected, 2-connected, min-degree:K, odd-cycle, non-planar and contains:H";
+                         connected, 2-connected, min-degree:K, odd-cycle, non-planar, chromatic:K and contains:H, or \
+                         several joined by +";
 
-/// The name in the case in which it is known: that of graph6 matters.
+/// Whether the sets of this name are of paths with given ends, which no goal of a solved game is.
+pub(super) fn is_of_ends(name: &str) -> bool {
+    let name = in_usual_case(name);
+    name == "hamilton-connected" || name.starts_with("hamilton-path:")
+}
+
+const CONTAINS: &str = "contains:";
+
+/// The parts of a name, joined by `+`, each with the word that all of them begin with.
+pub(super) fn parts(name: &str) -> Vec<String> {
+    let graphs = name
+        .get(..CONTAINS.len())
+        .filter(|word| word.eq_ignore_ascii_case(CONTAINS));
+    let (word, parts) = name.split_at(graphs.map_or(0, str::len));
+    parts.split('+').map(|part| format!("{word}{part}")).collect()
+}
+
+/// The name in the case in which it is known, that of graph6 matters, and its parts in an order of their own.
 pub(super) fn in_usual_case(name: &str) -> String {
+    let mut all: Vec<String> = parts(name).iter().map(|part| part_in_usual_case(part)).collect();
+    all.sort_unstable();
+    all.dedup();
+    let are_graphs = all.iter().all(|part| part.starts_with(CONTAINS));
+    let rest = |part: &String| part[if are_graphs { CONTAINS.len() } else { 0 }..].to_owned();
+    let word = if are_graphs { CONTAINS } else { "" };
+    format!("{word}{}", all.iter().map(rest).collect::<Vec<_>>().join("+"))
+}
+
+fn part_in_usual_case(name: &str) -> String {
     match name.split_once(':') {
         Some((kind, argument)) => {
             let argument = named_graph(argument).map_or(argument.into(), |(graph, _)| graph);
@@ -132,6 +155,23 @@ pub(super) fn in_usual_case(name: &str) -> String {
 /// # Errors
 /// [`NoSuchSets`].
 pub fn winning_sets(name: &str, n: usize) -> Result<Box<dyn WinningSets>, NoSuchSets> {
+    let parts = parts(name);
+    let [_, _, ..] = parts[..] else {
+        return one_of_all(name, n);
+    };
+    let graphs = parts.iter().filter(|part| part.starts_with(CONTAINS)).count();
+    if parts.iter().any(|part| is_of_ends(part)) || graphs > 0 && graphs < parts.len() {
+        return Err(NoSuchSets::Name {
+            name: name.into(),
+            meant: None,
+        });
+    }
+    let kinds = parts.iter().map(|part| one_of_all(part, n));
+    Ok(Box::new(Any::new(kinds.collect::<Result<_, _>>()?)))
+}
+
+/// The winning sets of one part of a name.
+fn one_of_all(name: &str, n: usize) -> Result<Box<dyn WinningSets>, NoSuchSets> {
     let unknown = || NoSuchSets::Name {
         name: name.into(),
         meant: meant(name),
@@ -172,9 +212,6 @@ pub fn winning_sets(name: &str, n: usize) -> Result<Box<dyn WinningSets>, NoSuch
         }
         ("perfect-matching", None) => {
             from(2)?;
-            if n % 2 == 1 {
-                return Err(NoSuchSets::Odd { n });
-            }
             Box::new(Matching::new(n))
         }
         ("connected", None) => {
@@ -192,6 +229,11 @@ pub fn winning_sets(name: &str, n: usize) -> Result<Box<dyn WinningSets>, NoSuch
         ("non-planar", None) => {
             from(5)?;
             Box::new(NonPlanar::new(n))
+        }
+        ("chromatic", Some(colours)) => {
+            let colours = number(colours).filter(|&colours| colours > 2).ok_or_else(unknown)?;
+            from(colours)?;
+            Box::new(Chromatic::new(n, colours))
         }
         ("min-degree", Some(degree)) => {
             let degree = number(degree).filter(|&degree| degree > 0).ok_or_else(unknown)?;

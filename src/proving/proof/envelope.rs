@@ -23,10 +23,10 @@ const RATIO: u64 = 100;
 /// level 12.
 ///
 /// # Errors
-/// Fails when the compressor gets no memory.
+/// Fails when the compressor gets no memory, or a body compresses further than readers accept.
 ///
 /// # Panics
-/// When a word or a value has a line break, or a body compresses further than readers accept.
+/// When a word or a value has a line break.
 pub fn seal(head: &[(&str, String)], body: &[u8]) -> io::Result<Vec<u8>> {
     sealed(head, body, LEVEL)
 }
@@ -58,8 +58,10 @@ fn sealed(head: &[(&str, String)], body: &[u8], level: i32) -> io::Result<Vec<u8
     }
     lines += &format!("bytes {}\n", body.len());
     let file = sealed_text(&lines, body, level)?;
-    assert!(body.len() as u64 <= ALLOWANCE + RATIO * file.len() as u64);
-    Ok(file)
+    match body.len() as u64 <= ALLOWANCE + RATIO * file.len() as u64 {
+        true => Ok(file),
+        false => Err(io::Error::other("it becomes smaller than readers accept")),
+    }
 }
 
 fn sealed_text(lines: &str, body: &[u8], level: i32) -> io::Result<Vec<u8>> {

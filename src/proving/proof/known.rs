@@ -4,7 +4,8 @@ use std::io;
 
 /// What a proof is made of.
 pub struct KnownValues<'a, E> {
-    /// Whether the player who is next loses a position, by its text.
+    /// Whether a position, by its text, is lost for the player who is next, or, where one player wants a goal, for the
+    /// player who wins from the start.
     pub is_lost: &'a mut dyn FnMut(&str) -> Result<bool, E>,
     /// Hears how many claims there are and how many of them are checked, and says whether to stop.
     pub watch: &'a mut dyn FnMut(u64, u64) -> bool,

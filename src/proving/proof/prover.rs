@@ -10,8 +10,8 @@ pub trait Prover: Playable {
     /// How the names are written, such as `maker-breaker:NAME`.
     fn names(&self) -> &'static str;
 
-    /// Whether the solver knows these games, too; then it lists, explains and checks them.
-    fn is_solved_too(&self) -> bool {
+    /// Whether the solver knows this game of the family, too; then it explains and checks it.
+    fn is_solved_too(&self, _game: &str) -> bool {
         false
     }
 
@@ -29,7 +29,7 @@ pub trait Prover: Playable {
         None
     }
 
-    /// A game of each kind that is not solved, or that is proved on other boards.
+    /// A game of each kind, but of those that the solver lists as proved, too.
     fn listed(&self) -> Vec<ListedGame> {
         Vec::new()
     }

@@ -71,11 +71,9 @@ impl<'a> Provers<'a> {
         self.0.iter().copied().find(|prover| prover.owns(game))
     }
 
-    /// The prover of a game that is not solved. A name with a slash says how turns go, or a board, which only the
-    /// solver knows.
+    /// The prover of a game that is not solved.
     pub fn alone(&self, game: &str) -> Option<&'a dyn Prover> {
-        let is_alone = |prover: &&'a dyn Prover| !prover.is_solved_too() && !game.contains('/');
-        self.of(game).filter(is_alone)
+        self.of(game).filter(|prover| !prover.is_solved_too(game))
     }
 
     /// The provers that such a parameter says something to.
@@ -89,11 +87,11 @@ impl<'a> Provers<'a> {
         self.0.iter().flat_map(|prover| prover.listed()).collect()
     }
 
-    /// A game of the kind that this word names, whose games are not solved.
+    /// A game of the kind that this word names.
     pub fn example_of(&self, kind: &str) -> Option<String> {
         let is_of = |game: &ListedGame| {
             let (word, _) = game.name.split_once(':').unwrap_or((&game.name, ""));
-            word.eq_ignore_ascii_case(kind.trim_end_matches(':')) && self.alone(&game.name).is_some()
+            word.eq_ignore_ascii_case(kind.trim_end_matches(':'))
         };
         self.listed().into_iter().find(is_of).map(|game| game.name)
     }
@@ -151,7 +149,10 @@ fn played<'a>(
 ) -> Result<Box<dyn ProofPlayer>, NotPlayed> {
     let mut opened = proof::open(file)?;
     let game = opened.value("game").unwrap_or_default();
-    let family = of(game).ok_or_else(|| NotPlayed::Unknown(game.into()))?;
+    // Of games with colours the families play what a search has proved.
+    let is_from_values = opened.value("form").is_some() && opened.value("bias").is_some();
+    let family = of(game).filter(|_| !is_from_values);
+    let family = family.ok_or_else(|| NotPlayed::Unknown(game.into()))?;
     // One text wherever the proof is named; empty for a game that the judge does not know.
     opened.theorem = theorem(file).unwrap_or_default();
     Ok(family.play(opened)?)

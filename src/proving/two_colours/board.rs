@@ -6,6 +6,8 @@ use game::values::Completion;
 use games::{Form, Full, Terms};
 use graph::{Graph16, Row, TwoColoured};
 
+use super::twins::first_of_twins;
+
 /// A position: red and green edges.
 pub type Colouring = TwoColoured<u16, 16>;
 
@@ -49,38 +51,19 @@ impl Board {
     /// The ways in which a player, 0 or 1, may colour a free edge, in the order of the pairs; of those that swaps of
     /// twins make of each other, the first. How the game ends, if it does, and the position.
     pub fn moves(&self, position: &Colouring, by: usize) -> Vec<(Option<End>, Colouring)> {
-        let layers = [position.layer(0).rows(), position.layer(1).rows()];
-        let are_twins = |u: usize, v: usize| {
-            let differ = (layers[0][u] ^ layers[0][v]) | (layers[1][u] ^ layers[1][v]);
-            differ & !(u16::bit(u) | u16::bit(v)) == 0
-        };
-        let least: Vec<usize> = (0..self.n)
-            .map(|v| (0..v).find(|&u| are_twins(u, v)).unwrap_or(v))
-            .collect();
+        let layers = [*position.layer(0).rows(), *position.layer(1).rows()];
+        let free = std::array::from_fn(|v| !(layers[0][v] | layers[1][v]));
         let safe = self.safe(position.layer(by), by);
-        let (mut seen, mut moves) = ([0u16; 16], Vec::new());
-        for v in 1..self.n {
-            for u in 0..v {
-                if (layers[0][v] | layers[1][v]).has(u) {
-                    continue;
-                }
-                let (a, b) = (least[u].min(least[v]), least[u].max(least[v]));
-                if seen[a].has(b) {
-                    continue;
-                }
-                seen[a] |= u16::bit(b);
-                let end = match (safe[v].has(u), self.form().completion) {
-                    (true, _) => None,
-                    (false, None) => continue,
-                    (false, Some(Completion::Wins)) => Some(End::Wins),
-                    (false, Some(Completion::Loses)) => Some(End::Loses),
-                    (false, Some(Completion::WinsFor(player))) if player as usize == by => Some(End::Wins),
-                    (false, Some(Completion::WinsFor(_))) => Some(End::Loses),
-                };
-                moves.push((end, position.toggled(by, u, v)));
-            }
-        }
-        moves
+        let end = |&(u, v): &(usize, usize)| match (safe[v].has(u), self.form().completion) {
+            (true, _) => Some(None),
+            (false, None) => None,
+            (false, Some(Completion::Wins)) => Some(Some(End::Wins)),
+            (false, Some(_)) => Some(Some(End::Loses)),
+        };
+        let pairs = first_of_twins(self.n, &layers, &free).into_iter();
+        pairs
+            .filter_map(|(u, v)| Some((end(&(u, v))?, position.toggled(by, u, v))))
+            .collect()
     }
 
     /// The pairs that complete no copy that counts.

@@ -3,10 +3,15 @@
 //!
 //! * `board`: positions, and the ways to colour an edge
 //! * `walk`: the claims that choices lead to, and the choices
+//! * `positional`: the same of games in which one player wants a goal
+//! * `twins`: moves that differ
 
 mod board;
+mod positional;
+mod twins;
 mod walk;
 
+use game::values::Completion;
 use games::Terms;
 use proof::{Fact, KnownValues, Outcome, Progress, Unproved};
 
@@ -16,8 +21,8 @@ use walk::Walk;
 /// Claims in a batch: 64 threads have work.
 const BATCH: usize = 256;
 
-/// The proof that the first player, or the second, wins the game of this name on `n` vertices. Cost: some 50 look-ups
-/// and 200 canonical forms a claim.
+/// The proof that the first player, or the second, wins the game of this name on `n` vertices; in games in which one
+/// player wants a goal, that Red wins, or Green. Cost: some 50 look-ups and 200 canonical forms a claim.
 ///
 /// # Errors
 /// [`Unproved`].
@@ -25,6 +30,9 @@ pub fn proof<E>(game: &str, n: usize, first_wins: bool, known: KnownValues<E>) -
     let form = |why: String| Unproved::Form(why);
     let terms = Terms::named(game).ok_or_else(|| form(format!("'{game}' is no two-colour game")))?;
     let terms = terms.map_err(form)?;
+    if let Some(Completion::WinsFor(_)) = terms.form.completion {
+        return positional::proof(terms, n, first_wins, known);
+    }
     if terms.form.several {
         return Err(form("proofs are of games in which a move colours one edge".into()));
     }

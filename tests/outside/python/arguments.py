@@ -95,8 +95,10 @@ def why_not(game):
         retrograph.Game(game, 6)
     except ValueError as error:
         return str(error)
+    return None
 
 
+assert why_not("maker-breaker:hamilton-cycle") is None
 assert why_not("maker-breaker:hamilton-connected").endswith("; retrograph.prove finds proofs of who wins it")
 assert why_not("online-ramsey:P3,P3").endswith("; retrograph.prove finds proofs of who wins it")
 assert "retrograph." not in why_not("nim") + why_not("avoid:nothing")

@@ -39,6 +39,8 @@ for name, n, options in [
     ("triangle", 7, {"value": "score"}),
     ("achieve:K3", 7, {"value": "remoteness"}),
     ("sim", 6, {}),
+    ("waiter-client:contains:K3", 5, {}),
+    ("avoider-enforcer:contains:P4/bias=1:2/monotone", 4, {}),
     ("triangle", 8, {"keep": "labels", "down_to": 4}),
     ("triangle", 8, {"memory": 100 << 20, "threads": 1}),
 ]:
@@ -58,6 +60,19 @@ for name, n, options in [
     if "down_to" not in options:
         start = "red: green:" if name == "sim" else "[]"
         assert ran("query", "--db", f"command-{compared}", start).strip().endswith(str(db.value(start)))
+
+# Waiter offers edges, and Client chooses one.
+db = retrograph.Game("waiter-client:contains:K3", 5).solve("waiter")
+value = db.value("[]")
+assert (value, value.outcome, value.winner, value.moves) == ("G 4", "G", "green", 4)
+offers = db.moves("[]")
+assert [(move["edges"], move["wins"], move["equivalent"]) for move in offers] == [
+    ([[0, 1], [0, 2]], True, 30),
+    ([[0, 1], [2, 3]], True, 15),
+]
+answer = db.moves(offers[0]["text"])[0]
+assert (answer["edge"], answer["colour"], answer["value"], answer["wins"]) == ([0, 1], "red", "G", False)
+assert db.value(answer["text"]) == "G 3"
 
 # A solved game is not solved again, and another one is not written over it.
 events = []

@@ -19,6 +19,7 @@ mod way;
 use base::record::Twofold;
 
 pub use ending::{Form, Full, Offers};
+pub(crate) use name::example;
 pub use name::{Terms, WORDS, usual_order};
 pub use position::Position;
 pub use turns::Turns;

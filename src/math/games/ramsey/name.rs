@@ -29,6 +29,16 @@ pub const WORDS: [&str; 12] = [
     "ramsey-achieve-weak",
 ];
 
+/// The end of an example of the games that begin with this word.
+pub(crate) fn example(word: &str) -> &'static str {
+    let has_goal =
+        |words: &&super::ending::Words| words.roles.is_some() && words.prefix.strip_suffix(':') == Some(word);
+    match FORMS.iter().find(has_goal) {
+        Some(_) => ":contains:C4",
+        None => ":C4",
+    }
+}
+
 /// The number of vertices that a game with a short name is played on when none is given.
 pub fn usual_order(name: &str) -> Option<u32> {
     short(&folded(name)).map(|&(.., order)| order)
@@ -135,7 +145,13 @@ impl Terms {
             board: None,
             coloured: [vec![], vec![]],
         };
+        let mut keys = Vec::new();
         for part in parts {
+            let key = part.split('=').next().unwrap_or_default();
+            if keys.contains(&key) {
+                return Err(format!("'/{key}' stands twice in the name"));
+            }
+            keys.push(key);
             if let Some(board) = part.strip_prefix(BOARD) {
                 terms.board = Some(parse_any_order(board).map_err(|why: TextError| why.to_string())?);
                 continue;
@@ -281,9 +297,14 @@ impl Terms {
             "sima" => "Sima".into(),
             _ => self.form.words().title(&graphs()),
         };
-        match rest {
-            "" => title,
-            rest => format!("{title} ({})", rest.replace('/', ", ")),
+        // The title has the word.
+        let rest: Vec<&str> = rest
+            .split('/')
+            .filter(|part| !["", "monotone"].contains(part))
+            .collect();
+        match rest[..] {
+            [] => title,
+            _ => format!("{title} ({})", rest.join(", ")),
         }
     }
 }
@@ -384,6 +405,10 @@ mod tests {
         assert!(sentence("ramsey-achieve-weak:K3:K4").contains("only Red"));
         assert!(sentence("ramsey-avoid:K3/tie-second").contains("'/tie-second' is not known"));
         assert!(sentence("ramsey-avoid:K3/blue=0-1").contains("'/blue=0-1' is not known"));
+        assert_eq!(
+            sentence("ramsey-avoid:K3/red=0-1/green=1-2/red=0-1"),
+            "'/red' stands twice in the name"
+        );
         assert!(sentence("ramsey-avoid:K3/red=0-0").contains("not an edge"));
         assert!(sentence("ramsey-avoid:K3/board=!").contains("not graph6"));
     }

@@ -30,19 +30,14 @@ pub(super) fn proof(
         );
         return Err(usage(sentence));
     }
-    if oracle.values().play().hunter().is_some() {
-        let sentence = format!(
-            "{} holds a game in which turns have several edges or are offers, of which no proof is made from values",
-            place.display()
-        );
-        return Err(usage(sentence));
-    }
     let start = oracle.value("-")?;
-    let first_wins = match start.value {
-        Some(Outcome::N) => true,
-        Some(Outcome::P) => false,
-        // Red and Green are refused above.
-        Some(_) => return Err(usage("the game is a tie with best play; a proof says who wins".into())),
+    // Who wins, and the value of positions that are lost.
+    let (first_wins, lost) = match start.value {
+        Some(Outcome::N) => (true, Outcome::P),
+        Some(Outcome::P) => (false, Outcome::P),
+        Some(Outcome::Red) => (true, Outcome::Green),
+        Some(Outcome::Green) => (false, Outcome::Red),
+        Some(Outcome::Tie) => return Err(usage("the game is a tie with best play; a proof says who wins".into())),
         None => {
             let sentence = format!("{} holds scores; a proof says who wins", place.display());
             return Err(usage(sentence));
@@ -51,7 +46,7 @@ pub(super) fn proof(
     let mut progress = Progress::default();
     let mut too_many = None;
     let known = KnownValues {
-        is_lost: &mut |text| Ok::<_, AnswerError>(oracle.value(text)?.value == Some(Outcome::P)),
+        is_lost: &mut |text| Ok::<_, AnswerError>(oracle.value(text)?.value == Some(lost)),
         watch: &mut |claims, checked| {
             progress.detail = format!("{} of {} claims", grouped(checked), grouped(claims));
             let needs = CLAIM_BYTES * claims;

@@ -70,8 +70,8 @@ In maker-breaker:NAME, Maker and Breaker claim free edges of the board in turn;
 Maker wins when he owns a winning set. NAME is hamilton-cycle, hamilton-path,
 hamilton-path:U-V (between two vertices), hamilton-connected (a path between
 every two), perfect-matching, connected, 2-connected, odd-cycle, non-planar,
-min-degree:K, or contains:H with a small graph H such as K3, C4, K1,3, paw or
-graph6. The board is complete on up to 11 vertices unless --board says another.
+chromatic:K, min-degree:K, or contains:H with a small graph H such as K3, C4,
+K1,3, paw or graph6; or several: contains:K3+C5. The board is complete on up to 11 vertices unless --board says another.
 
 In online-ramsey:G,H, Builder draws an edge in each round, on as many vertices
 as he likes, and Painter colours it at once; the number is the least number of
@@ -89,8 +89,8 @@ search ends without a proof, a sentence says so, with exit code 0: nothing is
 known then.
 
 With --db a database that `solve` has made says how the winner replies: of
-triangle, avoid:F, achieve:F, and two-colour games on complete graphs that are
-not a tie, such as sim. The proof stands without the database.
+triangle, avoid:F, achieve:F, and two-colour games that are not a tie, such as
+sim and waiter-client:connected. The proof stands without the database.
 
 The answer depends on neither memory nor threads; the same command writes the
 same proof, of games without colours with one thread and without --resume.
@@ -250,6 +250,7 @@ impl Args {
             .question(game, &self.parameters())
             .map_err(|error| match error {
                 BadQuestion::Unknown(game) => unknown(family, &game),
+                BadQuestion::Game(_) if game.contains('/') && family.about(game).is_ok() => from_database(game),
                 error => not_asked(game, &error),
             })?;
         if self.proof.is_some() && !question.has_proof() {
@@ -412,13 +413,24 @@ struct Answered<'a> {
     proof_sha256: Option<String>,
 }
 
+/// How a game is proved that only the solver knows.
+fn from_database(game: &str) -> Failure {
+    let sentence = format!(
+        "'{game}' is solved, and proved from its database: retrograph solve {} --db DIR, then retrograph prove --db DIR \
+         --proof FILE",
+        quoted(game)
+    );
+    Failure::new(Code::Usage, sentence)
+}
+
 /// Why a game that no prover knows cannot be proved.
 fn unknown(family: &dyn Family, game: &str) -> Failure {
     let names: Vec<&str> = PROVERS.0.iter().map(|prover| prover.names()).collect();
     let example = PROVERS.example_of(game);
     let why = match family.about(game) {
         Ok(_) => format!(
-            "'{game}' cannot be proved, but solved: retrograph solve {}.",
+            "no search proves '{game}'; solve it, and prove it from the database: retrograph solve {} --db DIR, then \
+             retrograph prove --db DIR --proof FILE.",
             quoted(game)
         ),
         Err(_) if example.is_some() => {

@@ -1,11 +1,11 @@
-//! Perfect matchings.
+//! Matchings that leave out at most one vertex.
 
 use crate::pairs::{Pairs, each, ends, pair, rows};
 use crate::winning_sets::{Potential, WinningSets};
 
 const FREE: f64 = 0.1;
 
-/// Perfect matchings as winning sets, on an even number of vertices.
+/// Perfect matchings as winning sets; of an odd number of vertices one is left out.
 pub(crate) struct Matching {
     n: usize,
 }
@@ -13,6 +13,16 @@ pub(crate) struct Matching {
 impl Matching {
     pub fn new(n: usize) -> Self {
         Self { n }
+    }
+
+    /// The sets of vertices to be matched.
+    fn covered(&self) -> impl Iterator<Item = u16> + use<> {
+        let all: u16 = (1 << self.n) - 1;
+        let (even, odd) = match self.n % 2 {
+            0 => (Some(all), 0),
+            _ => (None, self.n),
+        };
+        even.into_iter().chain((0..odd).map(move |v| all & !(1 << v)))
     }
 }
 
@@ -37,13 +47,17 @@ fn matched(rows: &[u16; 16], rest: u16, set: &mut Pairs) -> bool {
 
 impl WinningSets for Matching {
     fn is_won(&self, pairs: Pairs) -> bool {
-        matched(&rows(pairs), (1 << self.n) - 1, &mut 0)
+        let rows = rows(pairs);
+        self.covered().any(|covered| matched(&rows, covered, &mut 0))
     }
 
     fn witness(&self, pairs: Pairs) -> Pairs {
-        let mut set = 0;
-        assert!(matched(&rows(pairs), (1 << self.n) - 1, &mut set), "the pairs are won");
-        set
+        let rows = rows(pairs);
+        let found = self.covered().find_map(|covered| {
+            let mut set = 0;
+            matched(&rows, covered, &mut set).then_some(set)
+        });
+        found.expect("the pairs are won")
     }
 
     fn weigh(&self, maker: Pairs, free: Pairs, potential: &mut Potential) -> bool {
@@ -62,16 +76,17 @@ impl WinningSets for Matching {
                 sums[set] += weight(pair(u, v)) * sums[rest & !(1 << u)];
             }
         }
-        let all = (1 << self.n) - 1;
         for at in each(free) {
             let (u, v) = ends(at);
-            potential[at] = FREE * sums[all & !(1 << u | 1 << v)];
+            let both = 1 << u | 1 << v;
+            let through = self.covered().filter(|covered| covered & both == both);
+            potential[at] = through.map(|covered| FREE * sums[usize::from(covered & !both)]).sum();
         }
-        sums[all] > 0.0
+        self.covered().any(|covered| sums[usize::from(covered)] > 0.0)
     }
 
     fn need(&self, _vertex: usize) -> u32 {
-        1
+        u32::from(self.n.is_multiple_of(2))
     }
 
     fn least(&self) -> usize {

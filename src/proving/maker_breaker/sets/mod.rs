@@ -1,5 +1,7 @@
 //! The winning sets, a file each.
 
+mod any;
+mod chromatic;
 mod connected;
 mod copies;
 mod degree;
@@ -9,6 +11,8 @@ mod matching;
 mod non_planar;
 mod odd_cycle;
 
+pub(super) use any::Any;
+pub(super) use chromatic::Chromatic;
 pub(super) use connected::{Connected, TwoConnected};
 pub(super) use copies::Copies;
 pub(super) use degree::MinDegree;

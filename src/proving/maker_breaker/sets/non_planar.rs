@@ -2,7 +2,8 @@
 
 use graph::{Graph16, is_planar};
 
-use crate::pairs::{Pairs, each, rows};
+use super::chromatic::weigh_degrees;
+use crate::pairs::{Pairs, rows};
 use crate::winning_sets::{Potential, WinningSets};
 
 /// Graphs that are not planar.
@@ -24,14 +25,8 @@ impl WinningSets for NonPlanar {
         !is_planar(&Graph16::from_rows(self.n, rows(pairs)))
     }
 
-    /// The more of Maker's pairs at the ends, the better; then the more that can still become his.
     fn weigh(&self, maker: Pairs, free: Pairs, potential: &mut Potential) -> bool {
-        let (own, open) = (rows(maker), rows(maker | free));
-        for at in each(free) {
-            let (u, v) = crate::pairs::ends(at);
-            let weight = |rows: &[u16; 16]| f64::from(rows[u].count_ones() + rows[v].count_ones());
-            potential[at] = 16.0 * weight(&own) + weight(&open);
-        }
+        weigh_degrees(maker, free, potential);
         self.is_won(maker | free)
     }
 
@@ -50,7 +45,7 @@ mod tests {
 
     use super::*;
     use crate::form::Form;
-    use crate::pairs::all_pairs;
+    use crate::pairs::{all_pairs, each};
 
     fn graphs(n: usize) -> HashSet<Pairs> {
         let form = Form::new(n, None);

@@ -248,10 +248,10 @@ fn wrong_games_are_sentences() {
             "{bad}"
         );
     }
-    assert_eq!(
-        sentence("maker-breaker:perfect-matching", 5),
-        "a perfect matching needs an even number of vertices, not 5"
-    );
+    for mixed in ["connected+contains:K3", "connected+hamilton-connected", "connected+"] {
+        let sentence = sentence(&format!("maker-breaker:{mixed}"), 5);
+        assert!(sentence.contains("goals are hamilton-cycle"), "{sentence}");
+    }
     for (name, n) in [
         ("hamilton-cycle", 2),
         ("hamilton-cycle", 12),

@@ -22,6 +22,7 @@ fn is_published(name: &str, n: usize) -> [bool; 2] {
 }
 
 fn check(name: &str, orders: std::ops::RangeInclusive<usize>) {
+    // Published for even numbers alone.
     for n in orders.filter(|n| name != "perfect-matching" || n % 2 == 0) {
         for (starter, maker_wins) in STARTERS.into_iter().zip(is_published(name, n)) {
             let theorem = proved(&game(name, n, starter), &Options::default());

@@ -51,6 +51,12 @@ pub fn all_sets(n: usize) -> Vec<String> {
         "contains:bowtie",
         "contains:K4",
         "contains:DQc",
+        "contains:C4+K3",
+        "contains:3K2+K1,3",
+        "chromatic:3",
+        "chromatic:4",
+        "min-degree:2+odd-cycle",
+        "non-planar+perfect-matching",
     ];
     names.retain(|name| retrograph_maker_breaker::winning_sets(name, n).is_ok());
     names.into_iter().map(String::from).collect()
