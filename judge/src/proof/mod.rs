@@ -21,7 +21,7 @@ pub use trust::{Trust, trust};
 
 use std::sync::Arc;
 
-use crate::{avoidance, maker_breaker, online_ramsey, ramsey, strong_games, work};
+use crate::{avoidance, hypergraphs, maker_breaker, online_ramsey, ramsey, strong_games, work};
 
 /// What a proof proves, when it is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,9 @@ impl From<&str> for Fact {
 /// this may take for each byte of the file; docs/proofs.md says what proofs take.
 type Check = fn(Lines, &[u8], usize) -> Result<Proved, ProofError>;
 type Theorem = fn(Lines) -> Result<String, ProofError>;
-const FAMILIES: [(&str, Check, Theorem, u64); 7] = [
+const FAMILIES: [(&str, Check, Theorem, u64); 9] = [
+    ("maker-breaker:file=", hypergraphs::check, hypergraphs::theorem, 1 << 20),
+    ("strong:file=", hypergraphs::check, hypergraphs::theorem, 1 << 20),
     ("maker-breaker:", maker_breaker::check, maker_breaker::theorem, 1 << 14),
     ("online-ramsey:", online_ramsey::check, online_ramsey::theorem, 1 << 22),
     ("ramsey-achieve:", achieve, achieved, 1 << 18),
