@@ -8,13 +8,16 @@ use super::set::{Set, all, each, one, size};
 pub(super) struct Group {
     n: usize,
     maps: Vec<Vec<u8>>,
-    /// For each map and each byte of a set, the images of its 256 values.
+    /// For each map and each byte of a set, the images of its 256 values; nothing for many maps.
     images: Vec<Set>,
 }
 
 /// Most maps of a group: above, those are taken that fix the first elements of the search's order. That merges less and
 /// is right all the same.
 const MAPS_MOST: usize = 6000;
+
+/// Most tables of 4 KiB: those of more maps are in no cache, and one element after the other is as fast.
+const TABLES_MOST: usize = 256;
 
 /// An image of something, and the map that leads to it.
 pub(super) struct Least<T> {
@@ -31,7 +34,8 @@ impl Group {
         let identity = maps.iter().position(is_identity);
         maps.swap(0, identity.expect("the identity keeps everything"));
         let mut images = Vec::new();
-        for map in &maps {
+        let has_table = maps.len() * n.div_ceil(8) <= TABLES_MOST;
+        for map in maps.iter().filter(|_| has_table) {
             for byte in 0..n.div_ceil(8) {
                 for value in 0..256 {
                     let own = each(value << (8 * byte) & all(n));
@@ -55,6 +59,9 @@ impl Group {
     /// The image of a set.
     pub fn image(&self, map: usize, set: Set) -> Set {
         let bytes = self.n.div_ceil(8);
+        if self.images.is_empty() || size(set) <= 2 * bytes {
+            return image_of(&self.maps[map], set);
+        }
         let table = &self.images[map * bytes * 256..][..bytes * 256];
         let value = |byte: usize| (set >> (8 * byte)) as usize & 255;
         (0..bytes).fold(0, |image, byte| image | table[byte * 256 + value(byte)])
@@ -107,6 +114,16 @@ impl Group {
         let by_image = |one: &Least<Vec<Set>>, other: &Least<Vec<Set>>| one.image.cmp(&other.image);
         images.min_by(by_image).expect("there is the identity")
     }
+}
+
+/// The image of a set, element by element.
+fn image_of(map: &[u8], set: Set) -> Set {
+    let mut halves = [0u64; 2];
+    for element in each(set) {
+        let to = map[element];
+        halves[usize::from(to >> 6)] |= 1 << (to & 63);
+    }
+    Set::from(halves[0]) | Set::from(halves[1]) << 64
 }
 
 /// The search for symmetries: element by element in an order in which sets are soon complete.

@@ -41,24 +41,37 @@ impl Sides {
     }
 }
 
-/// For each set of a side what it lacks, and how many stones of the other side are in it.
+/// A stone of the other side in a set, as it counts in a state.
+const FOREIGN: u16 = 1 << 8;
+
+/// The sets of a side.
 struct Counts {
-    lacks: Vec<u8>,
-    foreign: Vec<u8>,
+    /// What each lacks, and [`FOREIGN`] for each stone of the other side in it.
+    states: Vec<u16>,
     /// The sets without foreign stones that lack one element, and two: a bit each.
     near: [Vec<u64>; 2],
 }
 
 impl Counts {
-    /// The bit of a set among those that lack so many, after its counts have changed.
-    fn flip(&mut self, set: usize) {
-        if let lacks @ 1..=2 = self.lacks[set] {
-            self.near[usize::from(lacks) - 1][set / 64] ^= 1 << (set % 64);
+    /// Turns the bit of a set that is, or was, in such a state.
+    #[inline]
+    fn flip(&mut self, set: u32, state: u16) {
+        if let 1..=2 = state {
+            self.near[usize::from(state) - 1][set as usize / 64] ^= 1 << (set % 64);
         }
     }
 
-    fn is_open(&self, set: usize) -> bool {
-        self.foreign[set] == 0
+    /// Another state of a set.
+    #[inline]
+    fn change(&mut self, set: u32, by: u16) {
+        let state = &mut self.states[set as usize];
+        let (old, new) = (*state, state.wrapping_add(by));
+        *state = new;
+        // Mostly neither is near.
+        if old.min(new) < 3 {
+            self.flip(set, old);
+            self.flip(set, new);
+        }
     }
 
     fn near(&self, lacks: usize) -> impl Iterator<Item = usize> {
@@ -87,9 +100,10 @@ impl<'a> Board<'a> {
                     near[lacks - 1][at / 64] |= 1 << (at % 64);
                 }
             }
+            let state =
+                |set: &Set| (size(set & !position[side]) + size(set & position[1 - side]) * FOREIGN as usize) as u16;
             Counts {
-                lacks: sets.iter().map(|set| size(set & !position[side]) as u8).collect(),
-                foreign: sets.iter().map(|set| size(set & position[1 - side]) as u8).collect(),
+                states: sets.iter().map(state).collect(),
                 near,
             }
         };
@@ -105,57 +119,23 @@ impl<'a> Board<'a> {
     pub fn put(&mut self, side: usize, element: usize) {
         self.stones[side] |= one(element);
         self.free &= !one(element);
-        let sides = self.sides;
-        let [own, other] = self.both(side);
-        for &set in &sides.through[side][element] {
-            let set = set as usize;
-            let is_open = own.is_open(set);
-            if is_open {
-                own.flip(set);
-            }
-            own.lacks[set] -= 1;
-            if is_open {
-                own.flip(set);
-            }
-        }
-        for &set in &sides.through[1 - side][element] {
-            let set = set as usize;
-            if other.is_open(set) {
-                other.flip(set);
-            }
-            other.foreign[set] += 1;
-        }
+        self.change(side, element, 1u16.wrapping_neg(), FOREIGN);
     }
 
     /// A stone goes.
     pub fn take(&mut self, side: usize, element: usize) {
         self.stones[side] &= !one(element);
         self.free |= one(element);
-        let sides = self.sides;
-        let [own, other] = self.both(side);
-        for &set in &sides.through[side][element] {
-            let set = set as usize;
-            let is_open = own.is_open(set);
-            if is_open {
-                own.flip(set);
-            }
-            own.lacks[set] += 1;
-            if is_open {
-                own.flip(set);
-            }
-        }
-        for &set in &sides.through[1 - side][element] {
-            let set = set as usize;
-            other.foreign[set] -= 1;
-            if other.is_open(set) {
-                other.flip(set);
-            }
-        }
+        self.change(side, element, 1, FOREIGN.wrapping_neg());
     }
 
-    fn both(&mut self, side: usize) -> [&mut Counts; 2] {
-        let [black, white] = &mut self.counts;
-        if side == BLACK { [black, white] } else { [white, black] }
+    fn change(&mut self, side: usize, element: usize, own: u16, foreign: u16) {
+        for (of, by) in [(side, own), (1 - side, foreign)] {
+            let counts = &mut self.counts[of];
+            for &set in &self.sides.through[of][element] {
+                counts.change(set, by);
+            }
+        }
     }
 
     /// The elements with which a side would complete a set.
@@ -168,7 +148,7 @@ impl<'a> Board<'a> {
     pub fn threats_through(&self, side: usize, element: usize) -> Set {
         let counts = &self.counts[side];
         let sets = self.sides.through[side][element].iter().map(|&set| set as usize);
-        let near = sets.filter(|&set| counts.lacks[set] == 1 && counts.is_open(set));
+        let near = sets.filter(|&set| counts.states[set] == 1);
         near.fold(0, |threats, set| threats | self.sides.sets[side][set] & self.free)
     }
 
@@ -180,15 +160,14 @@ impl<'a> Board<'a> {
 
     /// Whether a side can still complete a set.
     pub fn may_win(&self, side: usize) -> bool {
-        self.counts[side].foreign.contains(&0)
+        self.counts[side].states.iter().any(|state| *state < FOREIGN)
     }
 
     /// The sets that a side may complete, each with what it lacks.
     pub fn open_sets(&self, side: usize) -> impl Iterator<Item = (Set, u8)> {
-        let counts = &self.counts[side];
-        let sets = self.sides.sets[side].iter().zip(&counts.lacks).zip(&counts.foreign);
-        sets.filter(|(_, foreign)| **foreign == 0)
-            .map(|((&set, &lacks), _)| (set, lacks))
+        let sets = self.sides.sets[side].iter().zip(&self.counts[side].states);
+        sets.filter(|(_, state)| **state < FOREIGN)
+            .map(|(&set, &state)| (set, state as u8))
     }
 
     /// How much a side has in its open sets, those nearly complete most.

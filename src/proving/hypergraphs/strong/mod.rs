@@ -4,6 +4,7 @@
 //! each of which White must answer, that ends in two threats at once. Proof numbers choose among Black's other moves,
 //! below an opening that goes by weight.
 
+mod ahead;
 mod board;
 mod book;
 mod numbers;

@@ -104,6 +104,46 @@ impl<'a> Numbers<'a> {
         place
     }
 
+    /// Adds a position of Black's that is won by a move to another one.
+    pub fn add_won(&mut self, black: Position, white: Position) {
+        let won = |position, is_whites, next| Node {
+            position,
+            proof: 0,
+            disproof: INFINITE,
+            is_whites,
+            is_open: true,
+            next,
+        };
+        let next = match self.place(white, true) {
+            Some(place) => {
+                let node = &mut self.nodes[place as usize];
+                (node.proof, node.disproof, node.is_open) = (0, INFINITE, true);
+                place
+            }
+            None => self.add(won(white, true, Box::default())),
+        };
+        match self.place(black, false) {
+            Some(place) => self.nodes[place as usize] = won(black, false, [next].into()),
+            None => _ = self.add(won(black, false, [next].into())),
+        }
+    }
+
+    /// Black's positions below one that he wins, each with the one that a move leads to.
+    pub fn won(&self, place: u32) -> Vec<(Position, Position)> {
+        let (mut found, mut seen, mut left) = (Vec::new(), HashSet::from([place]), vec![place]);
+        while let Some(black) = left.pop() {
+            let black = &self.nodes[black as usize];
+            let mut next = black.next.iter().copied();
+            let white = next
+                .find(|&white| self.nodes[white as usize].proof == 0)
+                .expect("a move wins");
+            let white = &self.nodes[white as usize];
+            found.push((black.position, white.position));
+            left.extend(white.next.iter().copied().filter(|&black| seen.insert(black)));
+        }
+        found
+    }
+
     fn fresh(&mut self, position: Position, is_whites: bool, [proof, disproof]: [u32; 2]) -> u32 {
         self.add(Node {
             position,

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::hash::ByMixing;
 use super::super::set::{each, one, size};
+use super::ahead::{Ahead, Found};
 use super::board::{BLACK, Board, Position, WHITE};
 use super::numbers::{End, Numbers};
 use super::sequences::POSITIONS_MOST;
@@ -42,6 +43,8 @@ pub struct Opening<'a, 'b> {
     pub rounds: usize,
     /// Stones at the start.
     start: Position,
+    /// Other threads, if there are any.
+    ahead: Option<&'b Ahead>,
     /// Between two pieces of work: whether to go on.
     pause: &'b mut Pause<'b>,
 }
@@ -56,13 +59,14 @@ pub type Pause<'b> = dyn FnMut(&Numbers, &Openings, u64, usize) -> Result<(), In
 pub type Openings = HashMap<Position, Known, ByMixing>;
 
 impl<'a, 'b> Opening<'a, 'b> {
-    pub fn new(numbers: Numbers<'a>, start: Position, pause: &'b mut Pause<'b>) -> Self {
+    pub fn new(numbers: Numbers<'a>, start: Position, ahead: Option<&'b Ahead>, pause: &'b mut Pause<'b>) -> Self {
         Self {
             numbers,
             known: HashMap::default(),
             effort: EFFORT,
             rounds: 0,
             start,
+            ahead,
             pause,
         }
     }
@@ -117,11 +121,26 @@ impl<'a, 'b> Opening<'a, 'b> {
         let made = size(position[BLACK]) - size(self.start[BLACK]);
         let found = match made >= MOVES {
             true => {
-                let place = self.numbers.blacks(position);
-                match self.searched(place)? {
-                    End::Won => Known::Won(None),
-                    End::Never => Known::Never,
-                    End::Spent => Known::Not(self.effort),
+                while self.ahead.is_some_and(|ahead| ahead.is_busy_with(position)) {
+                    (self.pause)(&self.numbers, &self.known, self.effort, self.rounds)?;
+                }
+                match self.ahead.and_then(|ahead| ahead.found(position)) {
+                    Some(Found::Won(won)) => {
+                        won.into_iter()
+                            .for_each(|(black, white)| self.numbers.add_won(black, white));
+                        (self.pause)(&self.numbers, &self.known, self.effort, self.rounds)?;
+                        Known::Won(None)
+                    }
+                    Some(Found::Never) => Known::Never,
+                    Some(Found::Not(effort)) if effort >= self.effort => Known::Not(effort),
+                    _ => {
+                        let place = self.numbers.blacks(position);
+                        match self.searched(place)? {
+                            End::Won => Known::Won(None),
+                            End::Never => Known::Never,
+                            End::Spent => Known::Not(self.effort),
+                        }
+                    }
                 }
             }
             false => {
@@ -181,6 +200,10 @@ impl<'a, 'b> Opening<'a, 'b> {
             next.push((is_new, Board::new(sides, position).lead(), position));
         }
         next.sort_unstable();
+        let made = size(position[BLACK]) - size(self.start[BLACK]);
+        if let Some(ahead) = self.ahead.filter(|_| made >= MOVES) {
+            ahead.want(next.iter().map(|(_, _, position)| *position), self.effort);
+        }
         for (_, _, position) in next {
             if !self.wins(position)? {
                 return Ok(false);

@@ -7,7 +7,7 @@ use proof::Unread;
 
 use super::super::set::{Set, all};
 use super::board::{BLACK, Position, WHITE};
-use super::numbers::{INFINITE, Node, Numbers};
+use super::numbers::{Node, Numbers};
 use super::opening::{EFFORT, GROWTH, Known, Openings};
 
 /// Growths of the effort that no search comes to.
@@ -80,21 +80,7 @@ pub fn restore(numbers: &mut Numbers, most: u64, from: &mut impl Read) -> Result
     for _ in 0..number(from)? {
         let black = read(from, n)?.ok_or_else(wrong)?;
         let white = read(from, n)?.ok_or_else(wrong)?;
-        let won = |position, is_whites, next| Node {
-            position,
-            proof: 0,
-            disproof: INFINITE,
-            is_whites,
-            is_open: true,
-            next,
-        };
-        let next = match numbers.place(white, true) {
-            Some(place) => place,
-            None => numbers.add(won(white, true, Box::default())),
-        };
-        if numbers.place(black, false).is_none() {
-            numbers.add(won(black, false, [next].into()));
-        }
+        numbers.add_won(black, white);
         if numbers.bytes > most {
             return Err(Unread::Memory(numbers.bytes));
         }

@@ -1,11 +1,12 @@
 //! From a game to a strategy: memory and checkpoints of a search.
 
-use proof::{Control, Kept, Progress, SearchError};
+use proof::{Control, Kept, Progress, STACK, SearchError, together};
 
+use super::ahead::Ahead;
 use super::board::{Position, Sides};
 use super::numbers::{NODE_BYTES, Numbers};
 use super::opening::{Interrupted, Opening, Openings};
-use super::saved::{State, restore, save};
+use super::saved::{restore, save};
 use super::strategy::{Maker, Strategy, Without};
 
 /// Bytes beside the table: the strategy, and the images of the symmetries.
@@ -30,7 +31,7 @@ pub fn solve(
     kept: &Kept,
 ) -> Result<Solved, SearchError> {
     // An index of the table doubles when it is full.
-    let most = control.memory.saturating_sub(RESERVED);
+    let most = control.memory.saturating_sub(RESERVED) / control.threads as u64;
     let mut numbers = Numbers::new(sides);
     let state = kept.restored(control.memory, |from| restore(&mut numbers, most, from))?;
     let before = state.as_ref().map_or(0, |state| state.opened);
@@ -58,15 +59,19 @@ pub fn solve(
         }
         if failed.is_some() { Err(Interrupted) } else { Ok(()) }
     };
-    let mut opening = Opening::new(numbers, start, &mut pause);
-    if let Some(State {
-        known, rounds, effort, ..
-    }) = state
-    {
-        (opening.known, opening.rounds, opening.effort) = (known, rounds, effort);
-    }
-    let solved = opening.solve(white_begins);
-    let Opening { numbers, known, .. } = opening;
+    let ahead = Ahead::default();
+    let helpers = control.threads.saturating_sub(1);
+    let lead = || {
+        let mut opening = Opening::new(numbers, start, (helpers > 0).then_some(&ahead), &mut pause);
+        if let Some(state) = state {
+            (opening.known, opening.rounds, opening.effort) = (state.known, state.rounds, state.effort);
+        }
+        let solved = opening.solve(white_begins);
+        ahead.end();
+        (solved, opening.numbers, opening.known)
+    };
+    let led = together(helpers, STACK, |_| ahead.help(sides, most), &|| ahead.end(), lead);
+    let ((solved, numbers, known), _) = led.map_err(SearchError::Threads)?;
     let Ok(wins) = solved else {
         return Err(failed.expect("the search says why it ends"));
     };

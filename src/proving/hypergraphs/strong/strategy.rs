@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::super::hash::ByMixing;
 use super::super::set::{all, each, one, size};
-use super::board::{BLACK, Board, Position};
+use super::board::{BLACK, Board, Position, WHITE};
 use super::numbers::Numbers;
 use super::opening::{Known, Openings};
 use super::sequences::{POSITIONS_MOST, Sequence};
@@ -118,6 +118,10 @@ impl<'a, 'b> Maker<'a, 'b> {
             return Err(Without::Stopped);
         }
         let board = Board::new(self.numbers.sides, position);
+        let is_over = board.open_sets(BLACK).any(|(_, lacks)| lacks == 0);
+        if is_over || board.threats(WHITE) != 0 || board.free == 0 {
+            return Err(Without::Contradiction);
+        }
         let is_double = size(board.threats(BLACK)) > 1;
         let (mut sequences, mut answers) = (Vec::new(), Vec::new());
         if !is_double {
