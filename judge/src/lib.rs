@@ -5,6 +5,7 @@
 //! * [`rules`]: the positions of games of one colour, by the plainest rules; [`pattern`], [`property`] and `planarity`:
 //!   what these forbid
 //! * `avoidance`: the winner's choices, or positions that the winner keeps to
+//! * [`hypergraphs`]: games on boards that proofs bring with them
 //! * [`maker_breaker`], [`online_ramsey`], [`ramsey`], [`strong_games`]: what is claimed there, and whether it follows
 //! * `coloured`: small graphs with edges of several kinds
 //! * `positional`: a goal that one player wants and the other prevents, with turns of several edges and offers
@@ -16,6 +17,7 @@ mod avoidance;
 mod coloured;
 pub mod graph6;
 pub mod graphs;
+pub mod hypergraphs;
 pub mod maker_breaker;
 mod number;
 pub mod online_ramsey;

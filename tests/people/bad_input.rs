@@ -675,6 +675,7 @@ fn readers_that_go_away_are_no_catastrophe() {
         &["prove", "triangle", "-n", "5"],
         &["fewest-edges", "maker-breaker:connected", "-n", "4"],
         &["counts", "avoid:P3"],
+        &["board", "cube", "3", "2"],
         &["thresholds", "waiter-client:contains:P3", "-n", "4"],
         &["completions", "bash"],
         &["man"],

@@ -36,6 +36,7 @@ pub const COMMANDS: [&str; 30] = [
     "games",
     "check-game",
     "prove",
+    "board",
     "check-proof",
     "proof-text",
     "fewest-edges",

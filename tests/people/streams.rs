@@ -144,6 +144,7 @@ fn printers(db: &Db) -> Vec<Vec<&str>> {
         &["verify", "--db", "{db}"],
         &["check-game", "triangle", "-n", "4"],
         &["counts", "avoid:P4"],
+        &["board", "hex", "2", "2"],
         &["thresholds", "client-waiter:contains:P3", "-n", "4"],
         &["completions", "zsh"],
         &["man"],

@@ -21,7 +21,7 @@ pub use trust::{Trust, trust};
 
 use std::sync::Arc;
 
-use crate::{avoidance, maker_breaker, online_ramsey, positional, ramsey, strong_games, work};
+use crate::{avoidance, hypergraphs, maker_breaker, online_ramsey, positional, ramsey, strong_games, work};
 
 /// What a proof proves, when it is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,13 +103,18 @@ impl Family {
         Self::new(start, positional::check, positional::theorem, 1 << 20)
     }
 
+    const fn hypergraphs(start: &'static str) -> Self {
+        Self::new(start, hypergraphs::check, hypergraphs::theorem, 1 << 20)
+    }
+
     const fn avoidance(start: &'static str) -> Self {
         Self::new(start, avoidance::check, avoidance::theorem, 1 << 22).with_text(avoidance::text)
     }
 }
 
 /// All families; the first one that a name fits has it.
-const FAMILIES: [Family; 11] = [
+const FAMILIES: [Family; 13] = [
+    Family::hypergraphs("maker-breaker:file="),
     Family::new("maker-breaker:", maker_breaker::check, maker_breaker::theorem, 1 << 14)
         .with_form(false)
         .with_text(maker_breaker::text),
@@ -123,6 +128,7 @@ const FAMILIES: [Family; 11] = [
     Family::avoidance("triangle"),
     Family::avoidance("avoid:"),
     Family::avoidance("achieve:"),
+    Family::hypergraphs("strong:file="),
 ];
 
 /// Gives the lines of a proof for people to read, one after the other; `false` if proofs of its game have no such
@@ -216,6 +222,6 @@ mod tests {
             assert_eq!(theorem(lines), Ok(proved.sentence), "{}", path.display());
             families[number] += 1;
         }
-        assert!(families[..3].iter().all(|&count| count > 3), "{families:?}");
+        assert!(families[1..4].iter().all(|&count| count > 3), "{families:?}");
     }
 }

@@ -28,9 +28,17 @@ fn of(game: &str, lines: &Lines) -> Option<(&'static str, String)> {
     let by_choices = lines.has("form");
     let family = game.split(':').next()?;
     Some(match family {
+        "maker-breaker" if game.starts_with("maker-breaker:file=") => (
+            "judge/src/hypergraphs",
+            "which winning sets are open, and what pairs and potentials win".into(),
+        ),
         "maker-breaker" if !by_choices => (
             "judge/src/maker_breaker",
             "whether Maker owns a winning set, and whether he would with all free edges".into(),
+        ),
+        "strong" => (
+            "judge/src/hypergraphs",
+            "lines of play in which each move but the last threatens a winning set".into(),
         ),
         "online-ramsey" if lines.has("commit") => (
             "judge/src/online_ramsey",

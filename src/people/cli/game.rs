@@ -4,8 +4,11 @@ use super::failure::{Code, Failure};
 use game::CONNECTED;
 
 /// Parses the name of a game as files and other programs hand it over: without blanks, ends of lines, byte order marks,
-/// and headers of graph6, none of which is part of a name.
+/// and headers of graph6, none of which is part of a name. The name of a file may have them.
 pub(super) fn game_name(text: &str) -> Result<String, std::convert::Infallible> {
+    if text.contains(":file=") {
+        return Ok(text.trim().into());
+    }
     let is_around = |c: char| c.is_whitespace() || c == '\u{feff}';
     Ok(text.replace(is_around, "").replace(">>graph6<<", ""))
 }

@@ -12,6 +12,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
         "Prove",
         &[
             "prove",
+            "board",
             "check-proof",
             "proof-text",
             "fewest-edges",

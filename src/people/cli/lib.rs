@@ -1,6 +1,7 @@
 //! The command line: one file per sub-command.
 
 mod advice;
+mod board;
 mod check_game;
 mod check_proof;
 mod closing;
@@ -123,6 +124,7 @@ enum Command {
     Repair(repair::Args),
     CheckGame(check_game::Args),
     Prove(Box<prove::Args>),
+    Board(board::Args),
     CheckProof(check_proof::Args),
     ProofText(proof_text::Args),
     FewestEdges(fewest_edges::Args),
@@ -186,6 +188,7 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
         Command::Games(args) => games::run(family, args),
         Command::CheckGame(args) => check_game::run(family, args),
         Command::Prove(args) => prove::run(family, *args),
+        Command::Board(args) => board::run(args),
         Command::CheckProof(args) => check_proof::run(args),
         Command::ProofText(args) => proof_text::run(args),
         Command::FewestEdges(args) => fewest_edges::run(args),

@@ -14,6 +14,9 @@ use super::winning_sets::is_of_ends;
 /// Vertices up to which any of these games is proved within seconds.
 const USUAL_MOST: usize = 8;
 
+/// What follows in the name of a game whose board is read from a file: another family's.
+const FILE: &str = "file=";
+
 /// Compares the prover of a game on so many vertices with the judge, on so many random positions.
 pub type Check = fn(&str, usize, usize) -> Result<CheckedProver, BadGame>;
 
@@ -25,7 +28,7 @@ pub struct Family {
 
 impl Playable for Family {
     fn owns(&self, game: &str) -> bool {
-        in_family(game, FAMILY).is_some()
+        in_family(game, FAMILY).is_some_and(|name| in_family(name, FILE).is_none())
     }
 
     fn play(&self, opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {

@@ -33,6 +33,10 @@ pub enum Parameter {
     Fresh,
     /// The most moves of the winner.
     Moves,
+    /// How many elements a player takes in a turn, Maker and Breaker, such as `1:2`.
+    Bias,
+    /// The most moves of Breaker.
+    BreakerMoves,
     /// For which moves a proof has replies: `all` or `needed`.
     Replies,
 }

@@ -15,6 +15,7 @@ pub use retrograph_judge::proof::{Progress, ProofError};
 /// All families. A new one needs its line here and below.
 pub static PROVERS: Provers<'static> = Provers(&[
     &avoidance::Family,
+    &hypergraphs::Family,
     &maker_breaker::Family {
         checked: Some(check_maker_breaker::check_maker_breaker),
     },

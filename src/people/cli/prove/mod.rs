@@ -32,7 +32,7 @@ use super::printable::{quoted, quoted_path};
 use super::signals::Signals;
 use super::threads::not_started;
 use base::units::{bytes, counted, parse_size, parse_threads};
-use options::{Avoidance, MakerBreaker, OnlineRamsey, StrongGames, number, option};
+use options::{Avoidance, Hypergraphs, MakerBreaker, OnlineRamsey, StrongGames, number, option};
 use oracle::Oracle;
 use proof::{
     BadQuestion, CheckpointError, Control, Fact, Outcome, Parameter, Parameters, Progress, Question, SearchError,
@@ -53,6 +53,7 @@ Examples:
   retrograph prove maker-breaker:hamilton-path:0-1 -n 7 --proof fhp7.proof
   retrograph prove maker-breaker:contains:K4 -n 7 --maker 0-1,0-2
   retrograph prove maker-breaker:connected --board 'Dhc' --json
+  retrograph prove maker-breaker:file=hex.pg --moves 11 --proof hex.proof
   retrograph prove online-ramsey:K3,C4 --proof k3c4.proof
   retrograph prove online-ramsey:C4,P5 --rounds 9 --vertices 6 --connected
   retrograph prove online-ramsey:K3,K5 --rounds 20 --proof k3k5-20.proof
@@ -72,6 +73,9 @@ hamilton-path:U-V (between two vertices), hamilton-connected (a path between
 every two), perfect-matching, connected, 2-connected, odd-cycle, non-planar,
 chromatic:K, min-degree:K, or contains:H with a small graph H such as K3, C4,
 K1,3, paw or graph6; or several: contains:K3+C5. The board is complete on up to 11 vertices unless --board says another.
+
+maker-breaker:file=GAME.pg is the same on any board: the file lists its elements
+and Maker's winning sets (Positional Game Description 1.0; Black is Maker).
 
 In online-ramsey:G,H, Builder draws an edge in each round, on as many vertices
 as he likes, and Painter colours it at once; the number is the least number of
@@ -97,7 +101,7 @@ same proof, of games without colours with one thread and without --resume.
 SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the same command
 and --resume continues, without it nothing is kept.")]
 pub(super) struct Args {
-    /// The game: triangle, avoid:F, achieve:F, maker-breaker:NAME, online-ramsey:G,H or ramsey-achieve:H
+    /// The game: triangle, avoid:F, achieve:F, maker-breaker:NAME, online-ramsey:G,H, ramsey-achieve:H or a file
     #[arg(value_parser = game_name, required_unless_present = "db")]
     game: Option<String>,
     /// Take the winner's choices from a database instead of a search: of games without colours and two-colour games
@@ -105,7 +109,7 @@ pub(super) struct Args {
         long, value_name = "DIR", requires = "proof",
         conflicts_with_all = [
             "game", "n", "board", "checkpoint", "resume", "checkpoint_seconds", "value", "maker_breaker",
-            "strong_games", "online_ramsey",
+            "hypergraphs", "strong_games", "online_ramsey",
         ]
     )]
     db: Option<PathBuf>,
@@ -147,6 +151,8 @@ pub(super) struct Args {
     avoidance: Avoidance,
     #[command(flatten)]
     maker_breaker: MakerBreaker,
+    #[command(flatten)]
+    hypergraphs: Hypergraphs,
     #[command(flatten)]
     strong_games: StrongGames,
     #[command(flatten)]
@@ -238,6 +244,7 @@ impl Args {
             .into_iter()
             .chain(self.avoidance.texts())
             .chain(self.maker_breaker.texts())
+            .chain(self.hypergraphs.texts())
             .chain(self.online_ramsey.texts())
             .chain(self.strong_games.texts()),
         )

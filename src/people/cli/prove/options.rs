@@ -38,13 +38,25 @@ pub(super) struct MakerBreaker {
 }
 
 #[derive(Args)]
+#[command(next_help_heading = "Games from files")]
+#[group(id = "hypergraphs")]
+pub(super) struct Hypergraphs {
+    /// Elements that Maker takes in a turn, and Breaker [default: 1:1, or as the file says]
+    #[arg(long, value_name = "A:B")]
+    bias: Option<String>,
+    /// Breaker's moves, after which all turns are Maker's
+    #[arg(long, value_name = "D")]
+    breaker_moves: Option<usize>,
+}
+
+#[derive(Args)]
 #[command(next_help_heading = "Strong games")]
 #[group(id = "strong_games")]
 pub(super) struct StrongGames {
     /// Prove it for all boards of F vertices and more: Red takes a fresh vertex only while fewer than F are touched
     #[arg(long, value_name = "F")]
     fresh: Option<usize>,
-    /// The first player must win by her M-th move [default: any number of moves]
+    /// The first player, or Maker in a game from a file, must win by this move [default: any number of moves]
     #[arg(long, value_name = "M")]
     moves: Option<usize>,
 }
@@ -95,6 +107,15 @@ impl MakerBreaker {
     }
 }
 
+impl Hypergraphs {
+    pub fn texts(&self) -> Texts<2> {
+        [
+            (Parameter::Bias, self.bias.clone()),
+            (Parameter::BreakerMoves, number(self.breaker_moves)),
+        ]
+    }
+}
+
 impl StrongGames {
     pub fn texts(&self) -> Texts<2> {
         [
@@ -139,6 +160,8 @@ pub(in super::super) fn option(what: Parameter) -> &'static str {
         Parameter::Commit => "--commit",
         Parameter::Fresh => "--fresh",
         Parameter::Moves => "--moves",
+        Parameter::Bias => "--bias",
+        Parameter::BreakerMoves => "--breaker-moves",
         Parameter::Replies => "--replies",
     }
 }

@@ -42,7 +42,7 @@ fn is_proved(path: &Path) {
 #[test]
 fn proofs_prove_what_the_documents_say() {
     let proofs = proofs(&folder());
-    assert!(proofs.len() >= 34);
+    assert!(proofs.len() >= 35);
     proofs.iter().for_each(|path| is_proved(path));
 }
 

@@ -37,7 +37,13 @@ fn questions() -> Vec<Asked> {
         question: Box::new(strong_games::Game::new(name, boards, None).unwrap()),
         form: 1,
     };
+    let from_file = |rule, text: &str| Asked {
+        question: Box::new(hypergraphs::Game::new(rule, text, &hypergraphs::Options::default()).unwrap()),
+        form: 1,
+    };
     vec![
+        from_file(hypergraphs::Rule::MakerBreaker, &in_a_row(4, 5, 4, 4)),
+        from_file(hypergraphs::Rule::Strong, &in_a_row(7, 7, 4, 2)),
         avoidance("triangle", 11, Wanted::Winner),
         avoidance("triangle", 11, Wanted::Grundy),
         avoidance("avoid:C4", 10, Wanted::Winner),
@@ -51,6 +57,25 @@ fn questions() -> Vec<Asked> {
         strong("ramsey-achieve:B3", Boards::From(9)),
         strong("ramsey-achieve:K2,3", Boards::From(8)),
     ]
+}
+
+/// A board with so many rows and columns; winning sets have so many cells in a row, in so many directions.
+fn in_a_row(rows: i32, columns: i32, length: i32, ways: usize) -> String {
+    let cells: Vec<(i32, i32)> = (0..rows).flat_map(|x| (0..columns).map(move |y| (x, y))).collect();
+    let name = |(x, y): &(i32, i32)| format!("{x},{y}");
+    let mut text = format!(
+        "#positions\n{}\n#blackwins\n",
+        cells.iter().map(name).collect::<Vec<_>>().join(" ")
+    );
+    for &(x, y) in &cells {
+        for (right, down) in [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().take(ways) {
+            let line: Vec<(i32, i32)> = (0..length).map(|step| (x + step * right, y + step * down)).collect();
+            if line.iter().all(|cell| cells.contains(cell)) {
+                text += &(line.iter().map(name).collect::<Vec<_>>().join(" ") + "\n");
+            }
+        }
+    }
+    text
 }
 
 fn answer(asked: &Asked, path: Option<&Path>, proof: bool) -> Result<Outcome, SearchError> {

@@ -1,0 +1,59 @@
+//! Positional games on any board with any winning sets, from their definitions: the board is in the proof.
+
+mod board;
+mod claim;
+mod families;
+mod maker_breaker;
+mod maps;
+mod strong;
+
+pub use claim::{Claim, Rule};
+
+use crate::proof::{Lines, ProofError, Proved, open};
+
+/// Checks a proof. Cost: every reply once; in a Maker-Breaker game families of sets are compared, on one thread; in a
+/// strong one sequences are played, on so many.
+pub(crate) fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofError> {
+    let claim = Claim::read(lines)?;
+    checked(&claim, body, threads)?;
+    let mut facts = vec![
+        ("elements", claim.elements.into()),
+        ("winning_sets", claim.sets.into()),
+        ("turns", (&claim.turns[..]).into()),
+        ("winner", claim.winner().into()),
+        ("maps", claim.maps.into()),
+        ("nodes", claim.nodes.into()),
+        ("replies", claim.replies.into()),
+    ];
+    if claim.rule == Rule::Strong {
+        facts.push(("sequences", claim.sequences.into()));
+    }
+    Ok(Proved {
+        sentence: claim.sentence(),
+        facts,
+        game: claim.game,
+    })
+}
+
+fn checked(claim: &Claim, body: &[u8], threads: usize) -> Result<(), ProofError> {
+    match claim.rule {
+        Rule::MakerBreaker => maker_breaker::check(claim, body),
+        Rule::Strong => strong::check(claim, body, threads),
+    }
+}
+
+/// The theorem of these lines.
+pub(crate) fn theorem(lines: Lines) -> Result<String, ProofError> {
+    Claim::read(lines).map(|claim| claim.sentence())
+}
+
+/// What the proof in a file claims, if it is right.
+///
+/// # Errors
+/// [`ProofError`].
+pub fn check_proof(file: &[u8]) -> Result<Claim, ProofError> {
+    let (lines, body) = open(file)?;
+    let claim = Claim::read(lines)?;
+    checked(&claim, &body, 1)?;
+    Ok(claim)
+}

@@ -1,0 +1,65 @@
+//! The bytes of a proof: docs/hypergraphs.md says what they mean.
+
+use std::io;
+
+use super::game::{Game, Rule};
+use super::maker_breaker::{self, Strategy};
+use super::set::size;
+use super::strong;
+
+/// The whole file of a proof about a Maker-Breaker game.
+pub(super) fn sealed(game: &Game, strategy: &Strategy) -> io::Result<Vec<u8>> {
+    let winner = if strategy.maker_wins { "Maker" } else { "Breaker" };
+    let mut head = head(game, winner);
+    head.extend([
+        ("maps", strategy.maps.len().to_string()),
+        ("nodes", strategy.nodes.len().to_string()),
+        ("replies", strategy.replies().to_string()),
+    ]);
+    let mut body = opening(game, &strategy.maps);
+    body.extend(maker_breaker::body(strategy, game.hypergraph().len()));
+    proof::seal(&head, &body)
+}
+
+/// The whole file of a proof about a strong game.
+pub(super) fn strong_sealed(game: &Game, strategy: &strong::Strategy) -> io::Result<Vec<u8>> {
+    let mut head = head(game, "Black");
+    let [answers, sequences] = strategy.counts();
+    head.extend([
+        ("maps", strategy.maps.len().to_string()),
+        ("nodes", strategy.entries.len().to_string()),
+        ("replies", answers.to_string()),
+        ("sequences", sequences.to_string()),
+    ]);
+    let mut body = opening(game, &strategy.maps);
+    body.extend(strong::body(strategy, game.hypergraph().len()));
+    proof::seal_slowly(&head, &body)
+}
+
+fn head(game: &Game, winner: &str) -> Vec<(&'static str, String)> {
+    let hypergraph = game.hypergraph();
+    let stones = hypergraph.len() - size(hypergraph.free());
+    let mut head = vec![
+        ("game", game.name()),
+        ("elements", hypergraph.len().to_string()),
+        ("sets", hypergraph.wins[0].len().to_string()),
+    ];
+    if game.rule() == Rule::Strong {
+        head.push(("white-sets", hypergraph.wins[1].len().to_string()));
+    }
+    head.extend([
+        ("stones", stones.to_string()),
+        ("turns", game.turns()),
+        ("winner", winner.into()),
+    ]);
+    head
+}
+
+/// The board, and the maps.
+fn opening(game: &Game, maps: &[Vec<u8>]) -> Vec<u8> {
+    let text = game.hypergraph().text();
+    let mut body = (text.len() as u32).to_le_bytes().to_vec();
+    body.extend(text.as_bytes());
+    maps.iter().for_each(|map| body.extend(map));
+    body
+}
