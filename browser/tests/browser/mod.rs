@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file needs its own part of this")]
 
 use std::io::{BufRead, BufReader};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -364,6 +365,8 @@ impl Page {
 fn start_driver(advice: &str) -> Option<(Child, u16)> {
     let mut driver = Command::new("chromedriver");
     driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
+    // With its browser, so that both can be ended.
+    driver.process_group(0);
     let mut driver = driver.spawn().expect(advice);
     let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
     let is_started = |line: &String| line.contains("started successfully on port");
@@ -379,9 +382,9 @@ fn start_driver(advice: &str) -> Option<(Child, u16)> {
 
 impl Drop for Page {
     fn drop(&mut self) {
-        // It takes its browsers with it when it is asked, not when it is killed.
-        // SAFETY: plain system call; the child has not been waited for, so that its id is its own.
-        unsafe { libc::kill(self.driver.id() as libc::pid_t, libc::SIGTERM) };
+        // Not all drivers take their browsers with them.
+        // SAFETY: plain system call; the child has not been waited for, so that its id, its group's too, is its own.
+        unsafe { libc::kill(-(self.driver.id() as libc::pid_t), libc::SIGTERM) };
         let _ = self.driver.wait();
     }
 }

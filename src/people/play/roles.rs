@@ -62,3 +62,73 @@ impl Roles {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_won_is_said_to_the_person() {
+        let roles = Roles {
+            names: ["Client", "Waiter"].map(String::from),
+            goal: "a red triangle".into(),
+        };
+        for (is_completed, winner, own, sentence) in [
+            (
+                true,
+                Outcome::Green,
+                0,
+                "you have completed a red triangle: Waiter wins\n",
+            ),
+            (
+                true,
+                Outcome::Green,
+                1,
+                "Client has completed a red triangle: you win\n",
+            ),
+            (
+                false,
+                Outcome::Red,
+                0,
+                "the game ends without a red triangle: you win\n",
+            ),
+            (
+                false,
+                Outcome::Red,
+                1,
+                "the game ends without a red triangle: Client wins\n",
+            ),
+        ] {
+            assert_eq!(roles.ending(is_completed, winner, own), sentence);
+        }
+    }
+
+    #[test]
+    fn what_is_to_be_done_is_said_of_every_deed() {
+        let roles = Roles {
+            names: ["Maker", "Breaker"].map(String::from),
+            goal: "a red triangle".into(),
+        };
+        let task = |deed, least, most, due, offer: &[(usize, usize)]| {
+            roles.task(&Position {
+                strokes: vec![],
+                next: Some(1),
+                demand: Demand {
+                    deed,
+                    least,
+                    most,
+                    due,
+                    offer: offer.to_vec(),
+                },
+                text: String::new(),
+            })
+        };
+        let is = |said: &str| Some(format!("Breaker is next{said}"));
+        assert_eq!(task(Deed::Add, 1, 1, 2, &[]), is(", 2 edges due"));
+        assert_eq!(task(Deed::Add, 2, 9, 2, &[]), is(", 2 edges or more"));
+        assert_eq!(task(Deed::Offer, 3, 3, 3, &[]), is(" and offers 3 edges"));
+        assert_eq!(task(Deed::Offer, 1, 3, 1, &[]), is(" and offers 1 to 3 edges"));
+        let asked = task(Deed::Choose, 1, 1, 1, &[(0, 1), (1, 2)]).unwrap();
+        assert_eq!(asked, "offered: 0-1,1-2; Breaker is next and keeps 1");
+    }
+}

@@ -488,10 +488,18 @@ fn typed(edges: Edges) -> Turn {
     Turn { edges, made: None }
 }
 
+/// Moves in a list: of an edge by turns there are fewer, of offers thousands.
+const LISTED_MOST: usize = 200;
+
 /// The moves, each as by [`listed`].
 fn all_listed<'a>(moves: impl IntoIterator<Item = &'a Move>) -> String {
-    let each: Vec<String> = moves.into_iter().map(listed).collect();
-    each.join(", ")
+    let mut each = moves.into_iter();
+    let mut texts: Vec<String> = each.by_ref().take(LISTED_MOST).map(listed).collect();
+    match each.count() {
+        0 => {}
+        more => texts.push(format!("and {more} more")),
+    }
+    texts.join(", ")
 }
 
 /// A move with the number of those like it, such as `0-3 (or 2 like it)`, and the moves to the end where they are

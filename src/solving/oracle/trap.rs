@@ -7,6 +7,9 @@ use serde::Serialize;
 use super::{AnswerError, Lost, Move, Moves, Oracle};
 use game::values::Verdict;
 
+/// Among more equals than these none is looked for: of an edge by turns there never are so many, of offers thousands.
+const DEEPER_MOST: usize = 200;
+
 /// The replies to a move, except those that lose at once, which are never overlooked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Trap {
@@ -49,7 +52,7 @@ pub fn trapping(oracle: &dyn Oracle, text: &str) -> Result<Moves, AnswerError> {
             .iter()
             .take_while(|step| share(step) == share(&moves.moves[front]))
             .count();
-        if same > 1 {
+        if (2..=DEEPER_MOST).contains(&same) {
             let group = &mut moves.moves[front..front + same];
             let mut deeper = Vec::new();
             for step in group.iter() {

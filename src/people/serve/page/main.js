@@ -6,7 +6,7 @@ import { PROOF_PAGE } from "./client.js";
 import { fame } from "./fame.js";
 import { Game, sortedMoves, toneOf } from "./game.js";
 import { alikeOf, edgesOf, edgesText, pairName } from "./graph.js";
-import { HOW, HOW_TO_CHOOSE, capital, listenToMessages, notice, plural, sentence, wordsOf } from "./messages.js";
+import { HOW, HOW_TO_CHOOSE, HOW_TO_KEEP, capital, listenToMessages, notice, plural, sentence, wordsOf } from "./messages.js";
 import {
   element, moverOf, picture, showCurrentMove, showFacts, showGame, showLegend, showLine, showMoves, showNothing, showVerdict,
 } from "./panel.js";
@@ -64,7 +64,7 @@ function show(what) {
   selection.begin(game.now, game.isChoosing ? game.demand : null);
   table.layouts.arrange(now.board, now.board.n, byId("always-shake").checked && what === "position" && now.edge);
   byId("how").hidden = game.past.length > 1;
-  byId("how").textContent = game.isChoosing ? HOW_TO_CHOOSE : HOW;
+  byId("how").textContent = game.isChoosing ? HOW_TO_CHOOSE : game.demand.deed === "choose" ? HOW_TO_KEEP : HOW;
   byId("paste-error").hidden = true;
   showVerdict(game, hints);
   showGame(game, hints, (at) => game.walk(at));

@@ -13,6 +13,9 @@ export const HOW = `${press} between two vertices, or on one and then the other,
 /** How an edge is chosen where a move has several. */
 export const HOW_TO_CHOOSE = `${press} between two vertices, or on one and then the other, to choose an edge; once more to take it back.`;
 
+/** How an edge of an offer is kept. */
+export const HOW_TO_KEEP = `${press} on an offered edge, or on its two vertices, to keep it.`;
+
 /** The text with a capital letter. */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

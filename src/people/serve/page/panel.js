@@ -147,6 +147,9 @@ function scoreVerdict(game, isOver, hints) {
   };
 }
 
+/** Moves in the list: of an edge by turns there are fewer, of several edges there may be thousands. */
+const LISTED = 500;
+
 /** The list of moves; `on.choose(move)`, `on.near(name)`. */
 export function showMoves(game, hints, on) {
   const best = sortedMoves(game);
@@ -157,7 +160,7 @@ export function showMoves(game, hints, on) {
     byId("moves-title").append(element("small", "", all === moves.length ? `${all}` : `${all}, ${moves.length} up to symmetry`));
   }
   const empty = game.now.unsolved ? "The values of moves are not known here." : game.now.witness.length ? "The game is over." : "No legal move.";
-  const items = moves.map((move) => {
+  const items = moves.slice(0, LISTED).map((move) => {
     const tone = hints ? toneOf(move, best, game) : "unknown";
     return {
       tone,
@@ -171,6 +174,7 @@ export function showMoves(game, hints, on) {
     };
   });
   fillMoves(items, empty, on.near);
+  if (moves.length > LISTED) byId("no-moves").textContent = `${(moves.length - LISTED).toLocaleString("en")} more up to symmetry are not listed. Choose their edges on the board.`;
 }
 
 /** Fills the list of moves with {tone, pair, worth, count, data, names, beside, choose}, where `names` are its lines on the board, the
