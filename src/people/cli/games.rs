@@ -90,8 +90,8 @@ graph differs from Red's, also below.",
     ),
     (
         "ramsey-achieve",
-        "ramsey-achieve:F: completing F in one's own colour wins; a full board is a tie,
-or with /tie-second a win of Green.",
+        "ramsey-achieve:F, the strong game: completing F in one's own colour wins; a
+full board is a tie, or with /tie-second a win of Green.",
     ),
     (
         "ramsey-achieve-weak",
