@@ -226,7 +226,12 @@ fn who_wins_is_proved_from_a_database() {
             "Waiter wins the Client-Waiter triangle game with bias 1:2 on 6 vertices.",
         ),
     ] {
-        let db = solved(game, n, &[]);
+        // Winners alone do, too.
+        let options: &[&str] = match game.contains("client") {
+            true => &["--value", "outcome"],
+            false => &[],
+        };
+        let db = solved(game, n, options);
         let folder = tempfile::tempdir().unwrap();
         let proof = folder.path().join("it.proof");
         let proof = proof.to_str().unwrap();
