@@ -12,7 +12,7 @@ use shared::process::{Db, edge_list, graph6, random_game, rows, run};
 
 const SMALL_LEVELS: &str = include_str!("../../datasets/triangle_small_levels.csv");
 
-pub const COMMANDS: [&str; 30] = [
+pub const COMMANDS: [&str; 31] = [
     "solve",
     "plan",
     "part",

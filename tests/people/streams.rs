@@ -123,7 +123,7 @@ fn printers(db: &Db) -> Vec<Vec<&str>> {
             .map(|word| if *word == "{db}" { db.text() } else { word })
             .collect()
     };
-    let words: [&[&str]; 23] = [
+    let words: [&[&str]; 24] = [
         &["--version"],
         &["--help"],
         &["games"],
