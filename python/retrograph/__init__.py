@@ -546,7 +546,7 @@ def prove(
 ) -> Proof:
     """Proves who wins a game from its start, and returns the proof, checked. Games and options are those of
     `retrograph prove`: `starter`, `maker`, `breaker` or `position`, and `board` of Maker-Breaker games, `fresh` and
-    `moves` of strong games, `rounds`, `vertices`, `connected` and `bounds` of on-line Ramsey games, `replies` of
+    `moves` of strong games, `starter`, `bias`, `moves` and `breaker_moves` of games from files, `rounds`, `vertices`, `connected` and `bounds` of on-line Ramsey games, `replies` of
     avoidance games.
 
     >>> prove("triangle", 6)

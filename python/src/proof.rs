@@ -85,7 +85,7 @@ impl Proof {
 }
 
 /// The names of what a question says beside the game.
-const PARAMETERS: [(&str, Parameter); 15] = [
+const PARAMETERS: [(&str, Parameter); 17] = [
     ("n", Parameter::Order),
     ("board", Parameter::Board),
     ("value", Parameter::Value),
@@ -101,6 +101,8 @@ const PARAMETERS: [(&str, Parameter); 15] = [
     ("fresh", Parameter::Fresh),
     ("moves", Parameter::Moves),
     ("replies", Parameter::Replies),
+    ("bias", Parameter::Bias),
+    ("breaker_moves", Parameter::BreakerMoves),
 ];
 
 fn parameters(said: Vec<(String, String)>) -> PyResult<Vec<(Parameter, String)>> {

@@ -25,6 +25,8 @@ impl Board {
     /// Draws the same with these letters for the two colours.
     pub fn drawn_in(self, n: usize, strokes: &[Stroke], letters: [char; 2], is_painted: bool) -> String {
         match self {
+            // A board without vertices is a list, which is not drawn here.
+            _ if n == 0 => String::new(),
             Self::Circle => circle(n, strokes, is_painted) + &list(strokes, letters),
             Self::Matrix => matrix(n, strokes, letters, is_painted),
         }

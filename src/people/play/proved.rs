@@ -49,7 +49,14 @@ impl<'a> Proved<'a> {
     fn notes(&self, state: &State) -> Vec<String> {
         let (about, letters) = (self.proof.about(), self.letters());
         let mut notes = Vec::new();
-        if !about.colours.is_empty() {
+        if !about.elements.is_empty() {
+            let listed = |player: usize| {
+                let stones = state.stones.iter().filter(|stone| stone.colour == player);
+                let names: Vec<&str> = stones.map(|stone| &about.elements[stone.element][..]).collect();
+                format!("{}: {}", about.colours[player], names.join(" "))
+            };
+            notes.extend([0, 1].map(listed));
+        } else if !about.colours.is_empty() {
             let kind = |(colour, how)| format!("{}: {how}, {}", about.colours[colour], letters[colour]);
             notes.push([(0, "lines"), (1, "dots")].map(kind).join("; "));
         }
@@ -94,7 +101,10 @@ impl Source for Proved<'_> {
     }
 
     fn how(&self) -> String {
-        "0-3         take or draw the edge between 0 and 3".into()
+        match self.proof.about().elements.first() {
+            None => "0-3         take or draw the edge between 0 and 3".into(),
+            Some(element) => format!("{element:<12}take the element of this name"),
+        }
     }
 
     fn seat(&self, person: usize, is_swapped: bool) -> String {
@@ -128,6 +138,9 @@ impl Source for Proved<'_> {
     }
 
     fn typed(&self, line: &str) -> Option<Move> {
+        if !self.proof.about().elements.is_empty() {
+            return Move::parse(line.trim(), self.proof.about());
+        }
         match edges(line).as_deref() {
             Some(&[edge]) => Move::parse(&edge_text(edge), self.proof.about()),
             Some(_) => None,

@@ -60,6 +60,7 @@ pub fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> 
         winner,
         colours: Vec::new(),
         paints: false,
+        elements: Vec::new(),
     };
     let plain = rules.clone();
     let game = Game { rules, n, about };
@@ -279,6 +280,7 @@ impl<R: Lanes<W>, const W: usize, L: Lost<Graph = Graph<R, W>>> play::Course for
             n: self.proof.n,
             used: self.proof.n,
             edges: self.edges.clone(),
+            stones: Vec::new(),
             pending: None,
             next: (!self.is_over()).then_some(mover),
             is_proved,

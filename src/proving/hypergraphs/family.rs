@@ -6,6 +6,7 @@ use proof::play::{Playable, ProofPlayer, Unplayable};
 use proof::{BadQuestion, Opened, Parameter, Parameters, Prover, Question, in_family};
 
 use super::game::{BadGame, Game, Options, Rule};
+use super::play::proof_player;
 
 /// Positional games from files.
 pub struct Family;
@@ -21,8 +22,8 @@ impl Playable for Family {
         named(game).is_some()
     }
 
-    fn play(&self, _: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
-        Err(Unplayable("its moves are elements of a board without vertices".into()))
+    fn play(&self, opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
+        proof_player(opened)
     }
 }
 

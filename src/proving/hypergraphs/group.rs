@@ -46,6 +46,15 @@ impl Group {
         Self { n, maps, images }
     }
 
+    /// The identity alone.
+    pub fn identity(n: usize) -> Self {
+        Self {
+            n,
+            maps: vec![(0..n as u8).collect()],
+            images: Vec::new(),
+        }
+    }
+
     /// The number of maps.
     pub fn len(&self) -> usize {
         self.maps.len()

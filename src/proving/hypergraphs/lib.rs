@@ -30,6 +30,7 @@ mod group;
 mod hash;
 mod hypergraph;
 mod maker_breaker;
+mod play;
 mod question;
 mod schedule;
 mod set;

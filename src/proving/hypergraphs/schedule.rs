@@ -55,6 +55,11 @@ impl Schedule {
         Self(order)
     }
 
+    /// These turns.
+    pub fn of(turns: Vec<bool>) -> Self {
+        Self(turns)
+    }
+
     /// The letter of one player or the other for each turn.
     pub fn text(&self, [maker, breaker]: [char; 2]) -> String {
         self.0.iter().map(|&turn| if turn { maker } else { breaker }).collect()

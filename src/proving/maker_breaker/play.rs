@@ -37,6 +37,7 @@ pub fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> 
         players: names,
         colours: COLOURS.map(|player| player.name().into()).into(),
         paints: false,
+        elements: Vec::new(),
     };
     Ok(play::Player::boxed(about, book))
 }
@@ -292,7 +293,7 @@ impl play::Course for Course<'_> {
     fn make(&mut self, step: Move) -> Result<(), BadMoves> {
         match step {
             Move::Edge([u, v]) => self.take(pair(u, v)),
-            Move::Colour(_) => unreachable!("it is not legal"),
+            Move::Colour(_) | Move::Element(_) => unreachable!("it is not legal"),
         }
     }
 
@@ -328,6 +329,7 @@ impl play::Course for Course<'_> {
             n: game.order(),
             used: game.order(),
             edges: edges.map(|(at, player)| edge(at, player)).collect(),
+            stones: Vec::new(),
             pending: None,
             next: (!is_over).then(|| self.index(mover)),
             // A winning move at once need not be the proof's.

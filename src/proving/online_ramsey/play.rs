@@ -44,6 +44,7 @@ fn about(book: &Book, game: &Game, theorem: String) -> About {
         winner: if book.is_builders { BUILDER } else { PAINTER },
         colours: vec!["Red".into(), "Green".into()],
         paints: true,
+        elements: Vec::new(),
     }
 }
 
@@ -249,6 +250,7 @@ impl proof::play::Course for Course<'_> {
                 "fresh vertices are taken in their order"
             }
             (Move::Edge([u, v]), None) if self.position.joined(u) >> v & 1 == 1 => "the edge is there already",
+            (Move::Element(_), _) => "a move is an edge or a colour",
             (Move::Colour(colour), Some(_)) if colour > 1 => "there is no such colour",
             _ => return Ok(()),
         };
@@ -272,7 +274,7 @@ impl proof::play::Course for Course<'_> {
                 }
                 self.colour(at, colour);
             }
-            (Move::Colour(_), None) => unreachable!("it is not legal"),
+            (Move::Colour(_), None) | (Move::Element(_), _) => unreachable!("it is not legal"),
         }
         Ok(())
     }
@@ -290,6 +292,7 @@ impl proof::play::Course for Course<'_> {
             used,
             choices: self.choices()?,
             next: self.next(),
+            stones: Vec::new(),
             pending: self.pending.map(|(u, v)| [u, v]),
             is_proved: self.follows,
             threats: threats

@@ -191,7 +191,7 @@ impl Check {
                 match reply_to(&*proof, &moves, 1) {
                     Ok(Some(made)) if made.is_proved => match made.step {
                         Move::Edge([u, v]) => ::maker_breaker::pair(u, v),
-                        Move::Colour(_) => return Err(format!("a colour after {moves:?}")),
+                        other => return Err(format!("{other:?} after {moves:?}")),
                     },
                     other => return Err(format!("no move of the proof after {moves:?}: {other:?}")),
                 }

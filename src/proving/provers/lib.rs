@@ -26,6 +26,7 @@ pub static PROVERS: Provers<'static> = Provers(&[
 /// The same families for whoever only plays proofs that were checked before: no search comes with this list.
 pub static PLAYERS: Players<'static> = Players(&[
     &avoidance::Family,
+    &hypergraphs::Family,
     &maker_breaker::Family { checked: None },
     &online_ramsey::Family,
     &strong_games::Family,

@@ -51,6 +51,7 @@ pub fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> 
         winner: RED,
         colours: NAMES.map(str::to_owned).into(),
         paints: false,
+        elements: Vec::new(),
     };
     Ok(match &target[..] {
         "K4" => Player::boxed(about, Proof::new(K4, book)),
@@ -280,14 +281,14 @@ impl<T: Target> play::Course for Course<'_, T> {
     fn legal(&self, step: Move) -> Result<(), String> {
         match step {
             Move::Edge(pair) => self.may_take(pair),
-            Move::Colour(_) => Err("edges have the colours of their players".into()),
+            Move::Colour(_) | Move::Element(_) => Err("edges have the colours of their players".into()),
         }
     }
 
     fn make(&mut self, step: Move) -> Result<(), BadMoves> {
         match step {
             Move::Edge(pair) => self.take(pair),
-            Move::Colour(_) => unreachable!("it is not legal"),
+            Move::Colour(_) | Move::Element(_) => unreachable!("it is not legal"),
         }
     }
 
@@ -318,6 +319,7 @@ impl<T: Target> play::Course for Course<'_, T> {
                 Order::Fixed(n) => n,
                 Order::Grows => self.position.touched(),
             },
+            stones: Vec::new(),
             pending: None,
             next: (!is_over).then_some(self.mover),
             is_proved: self.follows,

@@ -15,7 +15,9 @@ use super::super::json;
 struct Answer<'a> {
     /// The moves so far.
     position: String,
-    graph6: String,
+    /// Not of a board without vertices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    graph6: Option<String>,
     edges: usize,
     /// The name of the player who is to move; `None` at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,22 +36,32 @@ struct Step {
     edge: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     colour: Option<String>,
+    /// The name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    element: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     wins: Option<bool>,
 }
 
 impl Step {
     fn of(choice: &Choice, proof: &dyn ProofPlayer) -> Self {
-        let (edge, colour) = match choice.step {
-            Move::Edge(pair) => (Some(pair), None),
-            colour => (None, Some(colour.text(proof.about()))),
+        let text = || Some(choice.step.text(proof.about()));
+        let (edge, colour, element) = match choice.step {
+            Move::Edge(pair) => (Some(pair), None, None),
+            Move::Colour(_) => (None, text(), None),
+            Move::Element(_) => (None, None, text()),
         };
         let wins = match choice.verdict {
             Verdict::Win => Some(true),
             Verdict::Loss => Some(false),
             Verdict::Unknown => None,
         };
-        Self { edge, colour, wins }
+        Self {
+            edge,
+            colour,
+            element,
+            wins,
+        }
     }
 }
 
@@ -72,8 +84,8 @@ pub(super) fn write_value(
     if as_json {
         let answer = Answer {
             position: moves_text(&moves, about),
-            graph6: graph6(&state, about.colours.len()),
-            edges: state.edges.len(),
+            graph6: about.elements.is_empty().then(|| graph6(&state, about.colours.len())),
+            edges: state.edges.len() + state.stones.len(),
             next: state.next.map(|player| &about.players[player][..]),
             value,
             ending: state.ending.as_ref().map(|ending| &ending.why[..]),
@@ -115,6 +127,10 @@ fn moves(proof: &dyn ProofPlayer, text: &str) -> Result<Vec<Move>, Failure> {
         let graph: Graph16 = graph::parse(text, n).map_err(|error| bad(&error.advised()))?;
         let edges = (1..n).flat_map(|v| (0..v).map(move |u| [u, v]));
         return Ok(edges.filter(|&[u, v]| graph.has_edge(u, v)).map(Move::Edge).collect());
+    }
+    if !about.elements.is_empty() {
+        let text = if ["-", "[]"].contains(&text) { "" } else { text };
+        return parse_moves(text, about).map_err(|error| bad(&error));
     }
     // Dashes of any kind, with blanks or without.
     let plain = text.replace(graph::DASHES, "-").replace(' ', "");

@@ -10,6 +10,7 @@ const NAMED = 4;
 
 /** The text of a move, as in addresses. */
 export function moveText(move, about) {
+  if (move.element !== undefined) return about.elements[move.element];
   return move.edge ? pairName(...move.edge) : about.colours[move.colour].toLowerCase();
 }
 

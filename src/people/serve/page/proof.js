@@ -51,9 +51,13 @@ function show() {
   });
   // On a board that grows, a circle has room for some more.
   table.layouts.arrange({ n: now.n, edges }, game.n ?? Math.max(8, 4 * Math.ceil(now.n / 4)));
-  byId("how").hidden = game.isOver || game.past.length > 2;
+  byId("how").hidden = !about.elements && (game.isOver || game.past.length > 2);
   const isEmpty = game.n === null && !edges.length;
-  byId("how").textContent = now.pending
+  // A board without vertices is not drawn: whose is what, and moves are chosen from the list.
+  const owned = (name, player) => `${name}: ${(now.stones ?? []).filter(({ colour }) => colour === player).map(({ element }) => about.elements[element]).join(", ") || "nothing"}.`;
+  byId("how").textContent = about.elements
+    ? `${about.colours.map(owned).join(" ")} Choose a move from the list.`
+    : now.pending
     ? `Choose the colour of the dotted edge: ${about.colours.join(" or ")}.`
     : `${isEmpty ? "No edge is there yet. Dashed vertices are new ones, of which there are always more. " : ""}${HOW}`;
   showVerdict();

@@ -56,6 +56,16 @@ impl Position {
 }
 
 impl Rules {
+    /// A game whose symmetries nobody asks for.
+    pub fn of_board(n: usize, sets: Vec<Set>, schedule: Schedule) -> Self {
+        Self {
+            n,
+            sets,
+            schedule,
+            group: Group::identity(n),
+        }
+    }
+
     pub fn living(&self, position: &Position) -> Living {
         let reach = position.maker | position.free;
         let turns = self.schedule.makers(position.time);

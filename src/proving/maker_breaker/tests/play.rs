@@ -88,7 +88,7 @@ fn play(
         let mover = state.next.unwrap();
         let legal: u64 = state.choices.iter().fold(0, |set, choice| match choice.step {
             Move::Edge(pair) => set | 1 << number(pair),
-            Move::Colour(_) => panic!("no player paints"),
+            _ => panic!("moves are edges"),
         });
         assert_eq!(legal, free & !taken);
         let step = if mover != index {

@@ -28,6 +28,9 @@ pub struct About {
     pub colours: Vec<String>,
     /// Whether one player draws edges and the other chooses their colours.
     pub paints: bool,
+    /// The names of the elements of a board without vertices; empty where moves are edges.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub elements: Vec<String>,
 }
 
 /// How many vertices a board has.
@@ -52,6 +55,7 @@ impl About {
     /// The board in words, as in "on 8 vertices".
     pub fn place(&self) -> String {
         match self.order {
+            Order::Fixed(n) if !self.elements.is_empty() => format!("on {n} elements"),
             Order::Fixed(n) => format!("on {n} vertices"),
             Order::Grows => "on infinitely many vertices".into(),
         }

@@ -47,6 +47,7 @@ fn has_one_answer(state: &State) -> bool {
     let classes = classes(state);
     let class = |choice: &Choice| match choice.step {
         Move::Edge([u, v]) => Some([classes[u].min(classes[v]), classes[u].max(classes[v])]),
+        Move::Element(element) => Some([element, usize::MAX]),
         Move::Colour(_) => None,
     };
     let mut proven = state.choices.iter().filter(|choice| choice.verdict == Verdict::Win);

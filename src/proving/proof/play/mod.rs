@@ -24,11 +24,11 @@ mod state;
 pub use about::{About, Order};
 pub use answers::{Exercise, NoSuchBoard, Reached, Replied, on_board};
 pub use exercise::exercise;
-pub use moves::{BadMoves, MOVES_MOST, Move, ORDER_MOST, Pair, moves_text, parse_moves};
+pub use moves::{BadMoves, MOVES_MOST, Move, ORDER_MOST, Pair, Words, moves_text, parse_moves};
 pub use player::{Course, Player, Readable};
 pub use reply::{Made, reply_to};
 pub use review::{Review, Reviewed, review};
-pub use state::{Choice, Edge, Ending, State, Threat, Verdict};
+pub use state::{Choice, Edge, Ending, State, Stone, Threat, Verdict};
 
 use base::random::SplitMix64;
 

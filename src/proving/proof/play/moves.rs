@@ -19,22 +19,29 @@ pub const MOVES_MOST: usize = ORDER_MOST * (ORDER_MOST - 1);
 pub enum Move {
     /// Takes or draws an edge. Its colour, where there are colours, is the player's, or is chosen next.
     Edge(Pair),
+    /// Takes an element of a board without vertices, an index of [`About::elements`].
+    Element(usize),
     /// Gives the edge just drawn this colour, an index of [`About::colours`].
     Colour(usize),
 }
 
 impl Move {
-    /// The text of the move: `0-3`, or the colour in lower case.
+    /// The text of the move: `0-3`, the colour in lower case, or the element's name.
     pub fn text(self, about: &About) -> String {
         match self {
             Self::Edge([u, v]) => format!("{u}-{v}"),
             Self::Colour(colour) => about.colours[colour].to_lowercase(),
+            Self::Element(element) => about.elements[element].clone(),
         }
     }
 
     /// The move of a text; `None` when it is neither a pair of different vertices below [`ORDER_MOST`] nor, where edges
     /// are painted, a colour.
     pub fn parse(text: &str, about: &About) -> Option<Self> {
+        if !about.elements.is_empty() {
+            let element = about.elements.iter().position(|name| name == text);
+            return element.map(Self::Element);
+        }
         if let Some([u, v]) = ends(text) {
             let is_pair = u != v && u.max(v) < ORDER_MOST;
             return is_pair.then_some(Self::Edge([u.min(v), u.max(v)]));
@@ -44,7 +51,7 @@ impl Move {
     }
 }
 
-/// As `{"edge": [0, 3]}` or `{"colour": 0}`.
+/// As `{"edge": [0, 3]}`, `{"colour": 0}` or `{"element": 5}`.
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeMap;
@@ -53,8 +60,40 @@ impl Serialize for Move {
         match self {
             Self::Edge(pair) => map.serialize_entry("edge", pair)?,
             Self::Colour(colour) => map.serialize_entry("colour", colour)?,
+            Self::Element(element) => map.serialize_entry("element", element)?,
         }
         map.end()
+    }
+}
+
+/// What moves look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// Pairs of vertices.
+    Pairs,
+    /// Pairs of vertices, and colours.
+    Colours,
+    /// Names of elements.
+    Elements,
+}
+
+impl Words {
+    /// Those of a game.
+    pub fn of(about: &About) -> Self {
+        match () {
+            () if !about.elements.is_empty() => Self::Elements,
+            () if about.paints => Self::Colours,
+            () => Self::Pairs,
+        }
+    }
+
+    /// In a sentence.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Pairs => "two vertices such as 0-3",
+            Self::Colours => "two vertices such as 0-3, or a colour",
+            Self::Elements => "the name of an element of the board",
+        }
     }
 }
 
@@ -62,12 +101,12 @@ impl Serialize for Move {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadMoves {
     /// A word is no move.
-    #[error("'{0}' is not a move; a move is two vertices such as 0-3{colours}", colours = if *.1 { ", or a colour" } else { "" })]
+    #[error("'{0}' is not a move; a move is {words}", words = .1.words())]
     Word(
         /// The word.
         String,
-        /// Whether a move may be a colour.
-        bool,
+        /// What a move is.
+        Words,
     ),
     /// There are too many.
     #[error("a game has at most {MOVES_MOST} moves")]
@@ -112,12 +151,16 @@ impl BadMoves {
 /// [`BadMoves::Word`], [`BadMoves::TooMany`]. Whether the moves are legal is not asked.
 pub fn parse_moves(text: &str, about: &About) -> Result<Vec<Move>, BadMoves> {
     let mut moves = Vec::new();
-    for word in edge_pieces(text) {
+    let words = match about.elements.is_empty() {
+        true => edge_pieces(text),
+        false => text.split([',', ' ']).filter(|word| !word.is_empty()).collect(),
+    };
+    for word in words {
         if moves.len() == MOVES_MOST {
             return Err(BadMoves::TooMany);
         }
         let step = Move::parse(word, about);
-        moves.push(step.ok_or_else(|| BadMoves::Word(word.into(), about.paints))?);
+        moves.push(step.ok_or_else(|| BadMoves::Word(word.into(), Words::of(about)))?);
     }
     Ok(moves)
 }
@@ -145,6 +188,7 @@ mod tests {
             winner: 0,
             colours: vec!["Red".into(), "Green".into()],
             paints,
+            elements: Vec::new(),
         }
     }
 

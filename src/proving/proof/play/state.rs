@@ -14,6 +14,9 @@ pub struct State {
     pub used: usize,
     /// The edges, in the order in which they came; first those claimed before the game.
     pub edges: Vec<Edge>,
+    /// The elements taken, in the order in which they were, on a board without vertices.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stones: Vec<Stone>,
     /// The edge drawn that waits for its colour.
     pub pending: Option<Pair>,
     /// Who is to move, an index of the players; `None` at the end.
@@ -36,6 +39,15 @@ pub struct Edge {
     pub pair: Pair,
     /// Its colour, where there are colours.
     pub colour: Option<usize>,
+}
+
+/// An element that was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Stone {
+    /// The element, an index of the names.
+    pub element: usize,
+    /// Its colour.
+    pub colour: usize,
 }
 
 /// A legal move.

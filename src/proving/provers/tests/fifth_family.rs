@@ -123,7 +123,7 @@ impl play::Course for Course {
     fn make(&mut self, step: Move) -> Result<(), BadMoves> {
         self.made.extend(match step {
             Move::Edge(pair) => Some(pair),
-            Move::Colour(_) => None,
+            _ => None,
         });
         Ok(())
     }
@@ -163,6 +163,7 @@ impl play::Course for Course {
                     colour: Some(at % 2),
                 })
                 .collect(),
+            stones: Vec::new(),
             pending: None,
             next: (!free.is_empty()).then_some(next),
             is_proved: self.game.winner(&mut made.clone()) == Some(0),
@@ -204,6 +205,7 @@ impl Playable for Corners {
             winner: 0,
             colours: SIDES.map(str::to_owned).to_vec(),
             paints: false,
+            elements: Vec::new(),
         };
         Ok(Player::boxed(about, game))
     }

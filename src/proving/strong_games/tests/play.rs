@@ -31,7 +31,7 @@ fn of(moves: &[Move], colour: usize) -> Vec<[usize; 2]> {
     edges
         .map(|step| match step {
             Move::Edge(pair) => *pair,
-            Move::Colour(_) => panic!("no player paints"),
+            _ => panic!("moves are edges"),
         })
         .collect()
 }

@@ -1,0 +1,310 @@
+//! A proof as a player: the winner's side, move by move.
+//!
+//! While the winner follows the proof, a *place* says why he wins the position with the loser to move: an entry of the
+//! proof under a map of the elements, or a rule. After each of his moves the place that the proof leads to is compared
+//! with the stones on the board: so more moves than the proof's count as proven, and a body that proves nothing is found
+//! lacking.
+
+mod book;
+mod maker_breaker;
+mod strong;
+
+use proof::Opened;
+use proof::play::{
+    self, About, BadMoves, Choice, Ending, Move, Order, ProofPlayer, Readable, State, Stone, Unplayable, Verdict, pick,
+};
+
+use super::game::Rule;
+use super::set::{Set, each, one};
+use book::Book;
+
+/// A proof about a game from a file that was opened, as a player.
+///
+/// # Errors
+/// [`Unplayable`] when the head or the form of the body is not that of such a proof, or players do not alternate.
+pub(super) fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
+    let theorem = opened.theorem.clone();
+    let book = Book::new(opened)?;
+    let [first, second] = book.rule.players().map(str::to_owned);
+    let (title, aim) = match book.rule {
+        Rule::MakerBreaker => (
+            "Maker-Breaker game",
+            "Maker wins when he owns a winning set, Breaker when he never will",
+        ),
+        Rule::Strong => ("strong game", "the first to complete a winning set wins"),
+    };
+    let names = &book.hypergraph.names;
+    let about = About {
+        game: book.name.clone(),
+        title: title.into(),
+        rules: format!("players take elements in turn; {aim}"),
+        theorem,
+        order: Order::Fixed(names.len()),
+        boards: None,
+        winner: usize::from(book.first_wins != book.first_begins()),
+        colours: vec![first.clone(), second.clone()],
+        players: if book.first_begins() {
+            [first, second]
+        } else {
+            [second, first]
+        },
+        paints: false,
+        elements: names.clone(),
+    };
+    Ok(play::Player::boxed(about, book))
+}
+
+/// Stones of Maker or Black, and of Breaker or White.
+type Stones = [Set; 2];
+
+/// Why the winner wins a position with the loser to move.
+#[derive(Clone)]
+enum Place {
+    /// The start, before his first move.
+    Opening,
+    /// By an entry of this number; the map takes the board's elements to its own.
+    Entry(usize, Vec<u8>),
+    /// Breaker keeps the potential small.
+    Potential,
+    /// Breaker answers one element of a pair with the other.
+    Pairs(Vec<Set>),
+    /// Black has begun a sequence, of which this is left.
+    Sequence(Vec<u8>),
+    /// The game is decided, or Black completes a set next.
+    Decided,
+}
+
+/// A move of the winner, any where he needs none, and where it leads.
+type Candidate = (Option<usize>, Place);
+
+/// A game in progress.
+pub(super) struct Course<'a> {
+    book: &'a Book,
+    stones: Stones,
+    /// The elements taken, in order.
+    taken: Vec<usize>,
+    /// Where the winner has last been in the proof, if he has followed it.
+    place: Option<Place>,
+}
+
+impl Readable for Book {
+    type Course<'a> = Course<'a>;
+
+    fn begin<'a>(&'a self, _: &'a About) -> Result<Course<'a>, BadMoves> {
+        let mut course = Course {
+            book: self,
+            stones: self.hypergraph.before,
+            taken: Vec::new(),
+            place: Some(Place::Opening),
+        };
+        if !course.is_winners_turn() {
+            // The opening without a move of his.
+            course.place = Some(course.place_after(course.stones)?.ok_or(BadMoves::Lacking)?);
+        }
+        Ok(course)
+    }
+}
+
+impl Course<'_> {
+    fn free(&self) -> Set {
+        super::set::all(self.book.hypergraph.len()) & !(self.stones[0] | self.stones[1])
+    }
+
+    fn time(&self) -> usize {
+        self.taken.len()
+    }
+
+    /// Whose turn it is: 0 is Maker or Black; `None` when the turns are over.
+    fn side(&self) -> Option<usize> {
+        self.book.turn(self.time()).map(|first| usize::from(!first))
+    }
+
+    fn is_winners_turn(&self) -> bool {
+        self.side() == Some(usize::from(!self.book.first_wins))
+    }
+
+    /// The player of a side, the one who begins first.
+    fn player(&self, side: usize) -> usize {
+        if self.book.first_begins() { side } else { 1 - side }
+    }
+
+    fn with(&self, element: usize) -> Stones {
+        let mut stones = self.stones;
+        stones[self.side().unwrap_or(0)] |= one(element);
+        stones
+    }
+
+    fn candidates(&self) -> Result<Vec<Candidate>, BadMoves> {
+        let Some(place) = &self.place else {
+            return Ok(Vec::new());
+        };
+        let last = self.taken.last().copied();
+        match self.book.rule {
+            Rule::MakerBreaker => self.book.makers_candidates(place, self.stones),
+            Rule::Strong => self.book.strong_candidates(place, self.stones, last),
+        }
+    }
+
+    fn holds(&self, place: &Place, stones: Stones, time: usize) -> Result<bool, BadMoves> {
+        match self.book.rule {
+            Rule::MakerBreaker => self.book.makers_holds(place, stones, time),
+            Rule::Strong => Ok(self.book.strong_holds(place, stones)?),
+        }
+    }
+
+    /// The place after a move of the winner that leads to these stones, if the proof has one.
+    fn place_after(&self, stones: Stones) -> Result<Option<Place>, BadMoves> {
+        let added = (stones[0] | stones[1]) & !(self.stones[0] | self.stones[1]);
+        let time = self.time() + usize::from(added != 0);
+        let mut candidates = self.candidates()?;
+        // The one that makes this very move first.
+        candidates.sort_by_key(|(step, _)| step.is_none_or(|step| one(step) != added));
+        for (_, place) in candidates {
+            if self.holds(&place, stones, time)? {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The winner's moves that the proof knows to win.
+    fn proved(&self) -> Result<Set, BadMoves> {
+        let mut proved = 0;
+        if self.is_winners_turn() && self.place.is_some() {
+            for element in each(self.free()) {
+                if self.place_after(self.with(element))?.is_some() {
+                    proved |= one(element);
+                }
+            }
+            if proved == 0 {
+                return Err(BadMoves::Lacking);
+            }
+        }
+        Ok(proved)
+    }
+
+    fn ended(&self) -> Option<Ending> {
+        let side = self.book.winner(self.stones, self.time())?;
+        let names = |set: Set| {
+            each(set)
+                .map(|element| &self.book.hypergraph.names[element][..])
+                .collect::<Vec<_>>()
+        };
+        let set = |side: usize| {
+            let mut sets = self.book.hypergraph.wins[side].iter();
+            sets.find(|set| **set & !self.stones[side] == 0)
+                .map(|set| names(*set).join(", "))
+        };
+        let [first, second] = self.book.rule.players();
+        let (winner, why) = match (side, self.book.rule) {
+            (Some(side), _) if set(side).is_some() => {
+                let name = if side == 0 { first } else { second };
+                (Some(side), format!("{name} has {}", set(side).unwrap_or_default()))
+            }
+            (Some(_), _) => (Some(1), format!("{first} can complete no winning set any more")),
+            (None, _) => (None, "The board is full".into()),
+        };
+        Some(Ending {
+            winner: winner.map(|side| self.player(side)),
+            why,
+            set: Vec::new(),
+        })
+    }
+
+    /// The elements that the loser gains most by.
+    fn hard(&self) -> Vec<usize> {
+        let weights = self.book.weights(self.stones, self.time(), self.side().unwrap_or(0));
+        let most = each(self.free()).map(|element| weights[element]).fold(0.0, f64::max);
+        each(self.free())
+            .filter(|&element| weights[element] >= 0.9 * most)
+            .collect()
+    }
+}
+
+impl play::Course for Course<'_> {
+    fn is_over(&self) -> bool {
+        self.ended().is_some()
+    }
+
+    fn legal(&self, step: Move) -> Result<(), String> {
+        match step {
+            Move::Element(element) if self.free() >> element & 1 == 1 => Ok(()),
+            Move::Element(_) => Err("the element is taken".into()),
+            _ => Err("a move is an element of the board".into()),
+        }
+    }
+
+    fn make(&mut self, step: Move) -> Result<(), BadMoves> {
+        let Move::Element(element) = step else {
+            unreachable!("it is not legal");
+        };
+        let stones = self.with(element);
+        if self.is_winners_turn() {
+            self.place = self.place_after(stones)?;
+        }
+        self.stones = stones;
+        self.taken.push(element);
+        let winner = self.ended().map(|ending| ending.winner);
+        let proved = self.player(usize::from(!self.book.first_wins));
+        match winner {
+            Some(winner) if self.place.is_some() && winner != Some(proved) => Err(BadMoves::Lacking),
+            _ => Ok(()),
+        }
+    }
+
+    fn state(&self) -> Result<State, BadMoves> {
+        let ending = self.ended();
+        let is_over = ending.is_some();
+        let winner = self.player(usize::from(!self.book.first_wins));
+        let proved = if is_over { 0 } else { self.proved()? };
+        let loses = self.place.is_some() && !self.is_winners_turn();
+        let verdict = |element: usize| match () {
+            () if proved >> element & 1 == 1 => Verdict::Win,
+            () if loses => Verdict::Loss,
+            () => Verdict::Unknown,
+        };
+        let before = self.book.hypergraph.before;
+        let colour = |element: usize| usize::from(self.stones[1] >> element & 1 == 1);
+        let elements = each(before[0] | before[1]).chain(self.taken.iter().copied());
+        Ok(State {
+            n: 0,
+            used: 0,
+            edges: Vec::new(),
+            stones: elements
+                .map(|element| Stone {
+                    element,
+                    colour: colour(element),
+                })
+                .collect(),
+            pending: None,
+            next: self.side().filter(|_| !is_over).map(|side| self.player(side)),
+            is_proved: self.place.is_some() || ending.as_ref().is_some_and(|ending| ending.winner == Some(winner)),
+            choices: each(if is_over { 0 } else { self.free() })
+                .map(|element| Choice {
+                    step: Move::Element(element),
+                    verdict: verdict(element),
+                })
+                .collect(),
+            threats: Vec::new(),
+            ending,
+        })
+    }
+
+    fn reply(&self) -> Result<Option<Move>, BadMoves> {
+        if self.is_over() || self.place.is_none() || !self.is_winners_turn() {
+            return Ok(None);
+        }
+        let proved = self.proved()?;
+        let candidates = self.candidates()?;
+        let mut named = candidates.iter().filter_map(|(step, _)| *step);
+        let named = named.find(|element| proved >> element & 1 == 1);
+        Ok(named.or(each(proved).next()).map(Move::Element))
+    }
+
+    fn resist(&self, seed: u64, made: usize) -> Result<Option<Move>, BadMoves> {
+        if self.is_over() {
+            return Ok(None);
+        }
+        Ok(pick(&self.hard(), seed, made).map(|&element| Move::Element(element)))
+    }
+}
