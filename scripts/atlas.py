@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes docs/atlas.md of datasets/positional/thresholds.csv, and solves what that lacks first. Run from anywhere:
-atlas.py [PROGRAM N]; with the program, games on up to N vertices. Delete lines to have them made anew. Compares the lines
-with theorems, and with one another."""
+atlas.py [PROGRAM N [SECONDS]]; with the program, games on up to N vertices, without those that take longer. Delete lines
+to have them made anew. Compares the lines with theorems, and with one another."""
 
 import json
 import subprocess
@@ -51,18 +51,39 @@ def biases(text):
 
 lines = [line.split(";") for line in csv.read_text(encoding="utf-8").splitlines()[4:]] if csv.exists() else []
 known = {(rule, goal, int(n), starter): biases(wins) for rule, goal, n, starter, wins in lines}
-if len(sys.argv) == 3:
-    for n in range(4, int(sys.argv[2]) + 1):
-        for rule, (_, begins, ends) in RULES.items():
-            for goal in GOALS:
-                if any(cell[:3] == (rule, goal, n) for cell in known):
-                    continue
-                command = [sys.argv[1], "thresholds", f"{begins}{goal}{ends}", "-n", str(n), "--json"]
-                for line in subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines():
-                    row = json.loads(line)
-                    known[rule, goal, n, row.get("starter", "-")] = set(row["wins"])
-order = sorted(known, key=lambda cell: (list(RULES).index(cell[0]), GOALS.index(cell[1]), cell[2], cell[3] not in "maker avoider -"))
-csv.write_text(HEAD + "".join(f"{';'.join(map(str, cell))};{spans(sorted(known[cell]))}\n" for cell in order), encoding="utf-8")
+
+
+def place(cell):
+    return list(RULES).index(cell[0]), GOALS.index(cell[1]), cell[2], cell[3] not in "maker avoider -"
+
+
+def save():
+    rows = "".join(f"{';'.join(map(str, cell))};{spans(sorted(known[cell]))}\n" for cell in sorted(known, key=place))
+    csv.write_text(HEAD + rows, encoding="utf-8")
+
+
+if len(sys.argv) > 2:
+    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else None
+    missing = [
+        (n, rule, goal)
+        for n in range(4, int(sys.argv[2]) + 1)
+        for rule in RULES
+        for goal in GOALS
+        if not any(cell[:3] == (rule, goal, n) for cell in known)
+    ]
+    for n, rule, goal in missing:
+        _, begins, ends = RULES[rule]
+        command = [sys.argv[1], "thresholds", f"{begins}{goal}{ends}", "-n", str(n), "--json"]
+        try:
+            listed = subprocess.run(command, capture_output=True, text=True, check=True, timeout=seconds).stdout
+        except subprocess.TimeoutExpired:
+            print(f"{rule} {goal} {n}: more than {seconds:.0f} s")
+            continue
+        for row in map(json.loads, listed.splitlines()):
+            known[rule, goal, n, row.get("starter", "-")] = set(row["wins"])
+        save()
+order = sorted(known, key=place)
+save()
 
 wrong = []
 for (rule, goal, n, starter), wins in known.items():

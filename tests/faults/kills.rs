@@ -150,15 +150,7 @@ fn two_hundred_kills_cost_time_only() {
 
 fn kill_until_it_is_solved(db: &Db, expected: &Undisturbed, way: &[&str]) {
     let way: Vec<String> = way.iter().map(|&word| word.into()).collect();
-    let run = |fault: Option<&Fault>| {
-        solve(
-            db,
-            (expected.game, (expected.game, expected.n)),
-            expected.keep,
-            &way,
-            fault,
-        )
-    };
+    let run = |fault: Option<&Fault>| solve(db, (expected.game, expected.n), expected.keep, &way, fault);
     let mut sealed = 0;
     let kills = kill_again_and_again(expected.calls, run, |kills| {
         let now = expected.assert_only_sealed_levels(db);
