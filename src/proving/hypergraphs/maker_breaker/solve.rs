@@ -83,7 +83,8 @@ pub fn solve(rules: &Rules, start: &Position, control: &Control, kept: &Kept) ->
             progress: progress(nodes),
         }),
         (Err(Halt::Full), None) => Err(SearchError::Memory {
-            needs: RESERVED + 2 * Table::bytes(table.fill().1),
+            // Twice as many entries, or some where none are allowed.
+            needs: RESERVED + 2 * Table::bytes(table.fill().1 + FIRST),
             allowed: control.memory,
         }),
         (Err(Halt::Contradiction), None) => Err(kept.contradicted()),
