@@ -283,7 +283,8 @@ fn an_offer_survives_a_reload_and_is_undone_by_back() {
     });
 }
 
-/// The same player's edges one after the other where turns have a number of them; where they have one or more, all at once.
+/// The same player's edges one after the other where turns have a number of them; where they have one or more, all at
+/// once.
 #[test]
 fn turns_have_several_edges() {
     at(&format!("#db={STRICT}"), |page, url| async move {

@@ -282,6 +282,12 @@ const SCENES: &[Scene] = &[
         ],
     ),
     scene(
+        "prove maker-breaker:file={pg}",
+        "starter=breaker bias=2:1 moves=3 breaker-moves=1 proof=p.proof FORCE MEMORY=256MiB THREADS=2 json",
+        &[Needs("force", &["proof"])],
+    ),
+    scene("board cube 2 2", "", &[]),
+    scene(
         "prove --db {db} --proof v.proof",
         "replies=all FORCE MEMORY=256MiB THREADS=2 json",
         &[],
@@ -359,6 +365,7 @@ impl Place {
         fs::remove_file(place.path("damaged").join("level-002/manifest.json")).unwrap();
         run(&["learn", "--db", &path("db"), "--games", "3", "--out", &path("learner")]).done();
         fs::copy(stand_in_engine(), place.path("engine")).unwrap();
+        fs::write(place.path("pg"), run(&["board", "cube", "3", "2"]).done()).unwrap();
         let prove = ["prove", "maker-breaker:hamilton-cycle", "-n", "5", "--proof"];
         run(&[&prove[..], &[&path("proof")]].concat()).done();
         place
@@ -373,7 +380,7 @@ impl Place {
         let own = tempfile::tempdir().unwrap();
         let words: Vec<String> = (words.iter())
             .map(|word| {
-                let Some(name) = word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) else {
+                let Some((before, name)) = word.strip_suffix('}').and_then(|word| word.split_once('{')) else {
                     return word.clone();
                 };
                 if name == "theorem" {
@@ -388,7 +395,7 @@ impl Place {
                         false => drop(fs::copy(&from, &to).unwrap()),
                     }
                 }
-                format!("given/{name}")
+                format!("{before}given/{name}")
             })
             .collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();

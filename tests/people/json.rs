@@ -1,6 +1,7 @@
 //! What every command prints with `--json`, against docs/json.md.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use shared::process::{Db, edit, run, stand_in_engine};
 use shared::schema::Shapes;
@@ -122,6 +123,17 @@ fn proofs(shapes: &mut Shapes, proof: &str) {
         let query = ["query", "--proof", proof, "--json", "[]"];
         let positions: Vec<&str> = positions.split(' ').collect();
         shapes.check_lines("query --proof", &run(&[&query, &positions[..]].concat()).done());
+    }
+    let games = tempfile::tempdir().unwrap();
+    for (rule, side) in [("maker-breaker", "3"), ("strong", "2")] {
+        let file = games.path().join(side);
+        fs::write(&file, run(&["board", "cube", side, "2"]).done()).unwrap();
+        let game = format!("{rule}:file={}", file.display());
+        shapes.check(
+            "prove",
+            &run(&["prove", &game, "--proof", proof, "--force", "--json"]).json(),
+        );
+        shapes.check("check-proof", &run(&["check-proof", proof, "--json"]).json());
     }
     let db = Db::in_memory();
     db.solve_game("waiter-client:contains:P3", 4, &[]).solved();

@@ -1,19 +1,20 @@
 //! Whether a strategy wins a Maker-Breaker game.
 //!
 //! What matters of a position is the family of what Maker lacks of his winning sets, of those that Breaker has not
-//! touched, and the turns to come; a set that lacks more than Maker has turns is none of them. Maker wins no less when he
-//! gets a set more, or when a set loses elements; so Breaker wins a family if each of its sets contains one of a family
-//! that he wins, and Maker wins it if each set of a family that he wins contains one of its. A turn outside of the family
-//! is no better than one within. So only as many turns matter as the family has elements.
+//! touched, and the turns to come; a set that lacks more than Maker has turns is none of them. Maker wins no less when
+//! he gets a set more, or when a set loses elements; so Breaker wins a family if each of its sets contains one of a
+//! family that he wins, and Maker wins it if each set of a family that he wins contains one of its. A turn outside of
+//! the family is no better than one within. So only as many turns matter as the family has elements.
 //!
 //! A node claims, with the loser to move, that the winner wins when the elements of its first set are his, those of its
-//! second one free or his, and all others the loser's. It follows from earlier ones when for each element that the loser
-//! may take in its family a reply leads to a family that the winner wins: by an earlier node, under a map of elements,
-//! or by a rule for Breaker where players alternate.
+//! second one free or his, and all others the loser's. It follows from earlier ones when for each element that the
+//! loser may take in its family a reply leads to a family that the winner wins: by an earlier node, under a map of
+//! elements, or by a rule for Breaker where players alternate.
 //!
 //! * Pairs: disjoint pairs, one in each set. Breaker answers one element with the other.
 //! * Potential: the sum of 2^-|S| over the sets is less than 1/2 with Maker to move, or less than 1 with Breaker (P.
-//!   Erdős, J. L. Selfridge, J. Combin. Theory A 14, 1973). A move of Breaker takes the element with the greatest share,
+//!   Erdős, J. L. Selfridge, J. Combin. Theory A 14, 1973). A move of Breaker takes the element with the greatest
+//!   share,
 //!   so that Maker's next one adds no more than that took away.
 
 use super::claim::Claim;

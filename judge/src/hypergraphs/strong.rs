@@ -1,8 +1,8 @@
 //! Whether a strategy wins a strong game for Black.
 //!
-//! An entry is a position with White to move. It follows from earlier ones when no reply completes a set of White's, and
-//! after each Black completes one, or wins by a sequence, or has a move to an earlier entry under a symmetry of both
-//! players' winning sets. Positions only gain stones, so that this ends.
+//! An entry is a position with White to move. It follows from earlier ones when no reply completes a set of White's,
+//! and after each Black completes one, or wins by a sequence, or has a move to an earlier entry under a symmetry of
+//! both players' winning sets. Positions only gain stones, so that this ends.
 //!
 //! A sequence is played as it stands: each of Black's moves must leave him a set with one element missing, which White
 //! takes; where White could complete a set, Black's move takes that element. It wins when two are missing.

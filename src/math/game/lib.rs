@@ -269,8 +269,8 @@ pub trait Levels: Keys {
     /// quickly: each at least once, of those that are obviously equivalent one. Nothing in other games.
     fn parents(&self, _above: Self::Record, _visit: impl FnMut(u64)) {}
 
-    /// Returns whether nothing can be completed any more, whatever is played, in games that one player wins by something
-    /// completed and the other without it. `false` is always right.
+    /// Returns whether nothing can be completed any more, whatever is played, in games that one player wins by
+    /// something completed and the other without it. `false` is always right.
     fn is_out_of_reach(&self, _position: &Self::Position) -> bool {
         false
     }

@@ -209,8 +209,9 @@ impl Turn {
 /// What is to be known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Who wins; in [`Play::hunter`], whether something is completed. Where a move colours as many edges as a number or more ([`Turn::due`]): the least number of edges less
-    /// than that which the next player must be due to win, so that 0 says that the next player wins.
+    /// Who wins; in [`Play::hunter`], whether something is completed. Where a move colours as many edges as a number or
+    /// more ([`Turn::due`]): the least number of edges less than that which the next player must be due to win, so that
+    /// 0 says that the next player wins.
     Outcome,
     /// The Sprague-Grundy number: the least number that no move leads to. 0 exactly for P.
     Grundy,

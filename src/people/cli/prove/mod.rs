@@ -72,7 +72,8 @@ Maker wins when he owns a winning set. NAME is hamilton-cycle, hamilton-path,
 hamilton-path:U-V (between two vertices), hamilton-connected (a path between
 every two), perfect-matching, connected, 2-connected, odd-cycle, non-planar,
 chromatic:K, min-degree:K, or contains:H with a small graph H such as K3, C4,
-K1,3, paw or graph6; or several: contains:K3+C5. The board is complete on up to 11 vertices unless --board says another.
+K1,3, paw or graph6; or several: contains:K3+C5. The board is complete on up to
+11 vertices unless --board says another.
 
 maker-breaker:file=GAME.pg is the same on any board: the file lists its elements
 and Maker's winning sets (Positional Game Description 1.0; Black is Maker).

@@ -133,8 +133,8 @@ impl<'a> Search<'a> {
         pairs.and_then(|pairs| breaker(union(&pairs)))
     }
 
-    /// The elements that the player who is to move has to try, and what Maker needs if Breaker loses by it; or that Maker
-    /// wins because Breaker cannot meet all that he threatens.
+    /// The elements that the player who is to move has to try, and what Maker needs if Breaker loses by it; or that
+    /// Maker wins because Breaker cannot meet all that he threatens.
     fn forced(&self, sets: &[Set], position: &Position, maker: bool) -> Result<(Set, Set), Value> {
         let (all, schedule) = (union(sets), &self.rules.schedule);
         if maker {
@@ -227,8 +227,8 @@ impl<'a> Search<'a> {
         order.sort_by_cached_key(|&element| busy.is_searched(position.with(one(element), maker).hash()));
     }
 
-    /// The winner's elements for his turns from this position on, with the position after them; none where he needs none
-    /// any more.
+    /// The winner's elements for his turns from this position on, with the position after them; none where he needs
+    /// none any more.
     pub fn chosen(&mut self, position: &Position, maker_wins: bool) -> Result<(Vec<Option<usize>>, Position), Halt> {
         let (mut position, mut moves) = (*position, Vec::new());
         for _ in 0..self.rules.schedule.run(position.time, maker_wins) {

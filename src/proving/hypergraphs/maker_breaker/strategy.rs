@@ -1,8 +1,8 @@
 //! The winner's strategy: the positions of the search in which the loser is to move, each with replies that answer all
 //! of the loser's moves.
 //!
-//! A node claims: when the elements `won` are the winner's and of `free` each is free or his, he wins, whatever the rest.
-//! What matters of it is the family of sets that this leaves; docs/hypergraphs.md says when a reply follows.
+//! A node claims: when the elements `won` are the winner's and of `free` each is free or his, he wins, whatever the
+//! rest. What matters of it is the family of sets that this leaves; docs/hypergraphs.md says when a reply follows.
 
 use std::collections::HashMap;
 
@@ -254,8 +254,8 @@ impl Maker {
             .ok()
     }
 
-    /// The reply that leads to a family of sets, if it follows: `base` are the living sets before the loser's move, `end`
-    /// is the time after the winner's.
+    /// The reply that leads to a family of sets, if it follows: `base` are the living sets before the loser's move,
+    /// `end` is the time after the winner's.
     fn follows(
         &self,
         rules: &Rules,

@@ -2,8 +2,8 @@
 //!
 //! While the winner follows the proof, a *place* says why he wins the position with the loser to move: an entry of the
 //! proof under a map of the elements, or a rule. After each of his moves the place that the proof leads to is compared
-//! with the stones on the board: so more moves than the proof's count as proven, and a body that proves nothing is found
-//! lacking.
+//! with the stones on the board: so more moves than the proof's count as proven, and a body that proves nothing is
+//! found lacking.
 
 mod book;
 mod maker_breaker;

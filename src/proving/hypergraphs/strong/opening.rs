@@ -1,8 +1,8 @@
 //! Black's first moves, by weight: a search by proof numbers spreads over quiet moves that are all alike to it.
 //!
 //! Each of a few candidates is tried against all of White's replies, hard ones first, down to positions in which Black
-//! has made three moves. Those are searched with an effort that grows until the candidates suffice. Qubic (4 x 4 x 4) took
-//! 300 s of one core that way; proof numbers alone had not ended after 197 s, in five settings.
+//! has made three moves. Those are searched with an effort that grows until the candidates suffice. Qubic (4 x 4 x 4)
+//! took 300 s of one core that way; proof numbers alone had not ended after 197 s, in five settings.
 
 use std::collections::{HashMap, HashSet};
 

@@ -20,7 +20,8 @@ fn proved(rule: Rule, text: &str, options: &Options) -> Option<Vec<u8>> {
     game.answer(&Control::quiet(1 << 28, 1)).unwrap().proof
 }
 
-/// Plays to the end, the loser at random, and the winner by the proof or by any of its moves; returns the number of moves.
+/// Plays to the end, the loser at random, and the winner by the proof or by any of its moves; returns the number of
+/// moves.
 fn play(proof: &dyn ProofPlayer, random: &mut SplitMix64) -> usize {
     let about = proof.about();
     let follows = random.below(2) == 0;

@@ -357,8 +357,8 @@ impl<'a, G: Levels> Undecided<'a, G> {
         1 - self.settling.position
     }
 
-    /// Labels those that are not settled among `found`, where all are, and forgets them. Returns whether the function knows all
-    /// children that it asks for.
+    /// Labels those that are not settled among `found`, where all are, and forgets them. Returns whether the function
+    /// knows all children that it asks for.
     fn decide(&mut self, game: &G, found: &mut [G::Record], work: &mut Work) -> bool {
         self.settle_unmarked(game, found);
         let not_settled = self.not_settled();
