@@ -15,21 +15,21 @@ pub use retrograph_judge::proof::{Progress, ProofError};
 /// All families. A new one needs its line here and below.
 pub static PROVERS: Provers<'static> = Provers(&[
     &avoidance::Family,
-    &hypergraphs::Family,
     &maker_breaker::Family {
         checked: Some(check_maker_breaker::check_maker_breaker),
     },
     &online_ramsey::Family,
     &strong_games::Family,
+    &hypergraphs::Family,
 ]);
 
 /// The same families for whoever only plays proofs that were checked before: no search comes with this list.
 pub static PLAYERS: Players<'static> = Players(&[
     &avoidance::Family,
-    &hypergraphs::Family,
     &maker_breaker::Family { checked: None },
     &online_ramsey::Family,
     &strong_games::Family,
+    &hypergraphs::Family,
 ]);
 
 /// A list of families, of which none owns a name of another.
