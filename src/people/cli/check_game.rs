@@ -31,9 +31,9 @@ Examples:
 A line for each property: cases, and ok or the first counterexample; the exit
 code is 6 after a counterexample. docs/adding-a-game.md lists the properties.
 With --prover it is the prover of Maker-Breaker games that is checked, which
-knows more games than the solver: the winning sets, the winners of random positions and, up to n = 6,
-of the whole board are compared with brute force; proofs are checked and
-played.")]
+knows more games than the solver: the winning sets, the winners of random
+positions and, up to n = 6, of the whole board are compared with brute force;
+proofs are checked and played.")]
 pub(super) struct Args {
     /// Name of the game
     #[arg(value_parser = game_name)]

@@ -248,8 +248,8 @@ mod tests {
                 "there is no command 'review'; it is typed within `retrograph play`".into(),
             ),
             (
-                "prove avoid:C4 -n 5 --bias 1:2".into(),
-                "there is no option --bias".into(),
+                "prove avoid:C4 -n 5 --depth 2".into(),
+                "there is no option --depth".into(),
             ),
             (
                 "export --db x --format csv".into(),
