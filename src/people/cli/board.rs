@@ -13,8 +13,8 @@ use super::failure::{Code, Failure};
 Examples:
   retrograph board cube 4 3 > qubic.pg
   retrograph prove strong:file=qubic.pg --proof qubic.proof
-  retrograph board domination P2xP9 > p2xp9.pg
-  retrograph prove maker-breaker:file=p2xp9.pg --breaker-moves 8
+  retrograph board domination P2xP9 > p9.pg
+  retrograph prove maker-breaker:file=p9.pg --starter breaker --breaker-moves 8
   retrograph board hex 3 3 > hex.pg
 
 A graph is graph6, a name such as P4, C5, K6 or petersen, or a product of these
