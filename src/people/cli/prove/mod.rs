@@ -75,7 +75,7 @@ chromatic:K, min-degree:K, or contains:H with a small graph H such as K3, C4,
 K1,3, paw or graph6; or several: contains:K3+C5. The board is complete on up to
 11 vertices unless --board says another.
 
-maker-breaker:file=GAME.pg is the same on any board: a file has the elements and
+maker-breaker:file=GAME.pg is the same on any board: a file has elements and
 Maker's winning sets (Positional Game Description 1.0; Black is Maker).
 
 In online-ramsey:G,H, Builder draws an edge in each round, on as many vertices
