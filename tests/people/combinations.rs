@@ -316,7 +316,8 @@ const STRANGE: &str = "connected red-graph=K3 green-graph=K3 board=C~ red=0-1 gr
      strength=casual opponent={learner} no-learning no-hints start=0-1 seed=1 games=9 out=x.svg resume={learner} line tree=1 \
      level=1 count=1 sample=1 full dry-run from-top reader=x.wasm engine={engine} site=x no-calibration samples=100 census bfile=p archive=x.tar card=x.md licence=MIT starter=maker maker=0-1 breaker=0-1 \
      position=maker:0-1 without=table fresh=5 moves=3 rounds=3 commit=K3 vertices=5 replies=all bounds prover checkpoint-seconds=9 proofs=x \
-     expect=K3 patience=1s until=1h small=9 to=9 from={positions}";
+     expect=K3 patience=1s until=1h small=9 to=9 from={positions} \
+     bias=1:2 breaker-moves=2";
 
 /// Options of one command whose values elsewhere have another form.
 const STRANGE_VALUES: &[(&str, &str, &str)] = &[

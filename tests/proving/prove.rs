@@ -66,7 +66,7 @@ fn boards_and_claimed_edges_are_understood() {
             &["prove", "sim", "-n", "6"][..],
             2,
             "no search proves 'sim'; solve it, and prove it from the database: retrograph solve sim --db DIR, then \
-             retrograph prove --db DIR --proof FILE. Can be proved: triangle, avoid:F, achieve:F, maker-breaker:file=GAME.pg",
+             retrograph prove --db DIR --proof FILE. Can be proved: triangle, avoid:F, achieve:F, maker-breaker:NAME",
         ),
         (
             &["prove", "triangles", "-n", "6"],
