@@ -283,7 +283,7 @@ const SCENES: &[Scene] = &[
     ),
     scene(
         "prove maker-breaker:file={pg}",
-        "starter=breaker bias=2:1 moves=3 breaker-moves=1 proof=p.proof FORCE MEMORY=256MiB THREADS=2 json",
+        "starter=breaker bias=2:1 moves=5 breaker-moves=1 proof=p.proof FORCE MEMORY=256MiB THREADS=2 json",
         &[Needs("force", &["proof"])],
     ),
     scene("board cube 2 2", "", &[]),
@@ -366,7 +366,7 @@ impl Place {
         fs::remove_file(place.path("damaged").join("level-002/manifest.json")).unwrap();
         run(&["learn", "--db", &path("db"), "--games", "3", "--out", &path("learner")]).done();
         fs::copy(stand_in_engine(), place.path("engine")).unwrap();
-        fs::write(place.path("pg"), run(&["board", "cube", "3", "2"]).done()).unwrap();
+        fs::write(place.path("pg"), run(&["board", "cube", "4", "2"]).done()).unwrap();
         let prove = ["prove", "maker-breaker:hamilton-cycle", "-n", "5", "--proof"];
         run(&[&prove[..], &[&path("proof")]].concat()).done();
         place
