@@ -283,7 +283,7 @@ const SCENES: &[Scene] = &[
     ),
     scene(
         "prove maker-breaker:file={pg}",
-        "starter=breaker bias=2:1 moves=5 breaker-moves=1 proof=p.proof FORCE MEMORY=256MiB THREADS=2 json",
+        "starter=breaker bias=2:1 moves=7 breaker-moves=2 proof=p.proof FORCE MEMORY=256MiB THREADS=2 json",
         &[Needs("force", &["proof"])],
     ),
     scene("board cube 2 2", "", &[]),
