@@ -93,7 +93,7 @@ const SCENES: &[Scene] = &[
     ),
     scene(
         "solve maker-breaker:hamilton-cycle -n 5 --explain",
-        "red=0-1 green=1-2",
+        "red=0-1 green=1-2 value=outcome",
         &[],
     ),
     scene("plan --db {begun}", "PARTS=2 json", &[]),
@@ -283,8 +283,13 @@ const SCENES: &[Scene] = &[
     ),
     scene(
         "prove maker-breaker:file={pg}",
-        "starter=breaker bias=2:1 moves=7 breaker-moves=2 proof=p.proof FORCE MEMORY=256MiB THREADS=2 json",
-        &[Needs("force", &["proof"])],
+        "starter=breaker bias=2:1 moves=7 breaker-moves=2 proof=p.proof FORCE MEMORY=256MiB THREADS=2 CHECKPOINT=c.state RESUME \
+         CHECKPOINT-SECONDS=9 json",
+        &[
+            Needs("force", &["proof"]),
+            Needs("resume", &["checkpoint"]),
+            Needs("checkpoint-seconds", &["checkpoint"]),
+        ],
     ),
     scene("board cube 2 2", "", &[]),
     scene(
