@@ -113,7 +113,7 @@ fn however_games_are_cut_the_bytes_are_the_same() {
                 by_workers.solve_game(game, n as u32, &down).done();
             }
         }
-        let parts = ["--task", "1", "--of", "3", "--threads", "1", "--small", "1"];
+        let parts = ["--threads", "1", "--small", "1"];
         by_workers.run("work", &parts).closing();
         let whole = whole.content();
         by_workers.assert_same_bytes(&whole, game);
