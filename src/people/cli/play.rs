@@ -42,8 +42,9 @@ quit. review shows what each move made of the game, and where a win was thrown
 away; 'review 0-3 1-2 0-1' that of a game that you type. exercise asks for the
 one winning move. The opponent never errs unless --strength says so; where it
 is losing, it makes the move after which you err most easily, as in moves
---trap. With --opponent it is what `retrograph learn` has written: it knows what
-its games have taught it, learns from this one when it ends, and is saved then.
+--trap. With --opponent it is what `retrograph learn` has written: it knows
+what its games have taught it, learns from this one when it ends, and is saved
+then.
 
 A proof plays the player who wins, and you the other one unless --as says so.
 It is checked first, as by check-proof. moves lists what it says of each move:
