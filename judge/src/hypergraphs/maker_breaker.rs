@@ -20,7 +20,7 @@
 use super::claim::Claim;
 use super::families::{Set, all, lies_in, minimal, size, union};
 use super::maps::Maps;
-use crate::proof::{Bytes, ProofError};
+use crate::proof::{Bytes, ProofError, Wrong};
 use crate::work::spent;
 
 /// Why a node does not follow.
@@ -53,10 +53,9 @@ pub(super) fn check(claim: &Claim, body: &[u8]) -> Result<(), ProofError> {
     let mut nodes = Vec::new();
     let mut replies = 0;
     for entry in 0..claim.nodes {
-        let (node, count) = checker.node(&mut bytes, &nodes).map_err(|wrong| match wrong {
-            Wrong::Cut(error) => error,
-            Wrong::Why(why) => ProofError::Entry { entry, why },
-        })?;
+        let (node, count) = checker
+            .node(&mut bytes, &nodes)
+            .map_err(|wrong| wrong.in_entry(entry))?;
         nodes.push(node);
         replies += count;
     }
@@ -66,32 +65,10 @@ pub(super) fn check(claim: &Claim, body: &[u8]) -> Result<(), ProofError> {
         free: all(n) & !(black | white),
         time: 0,
     };
-    checker
-        .reply(&mut bytes, &nodes, &start, 0)
-        .map_err(|wrong| match wrong {
-            Wrong::Cut(error) => error,
-            Wrong::Why(why) => ProofError::Claim { why },
-        })?;
+    checker.reply(&mut bytes, &nodes, &start, 0).map_err(Wrong::in_claim)?;
     match bytes.0.is_empty() && replies == claim.replies {
         true => Ok(()),
         false => Err(ProofError::Body),
-    }
-}
-
-enum Wrong {
-    Cut(ProofError),
-    Why(Why),
-}
-
-impl From<ProofError> for Wrong {
-    fn from(error: ProofError) -> Self {
-        Self::Cut(error)
-    }
-}
-
-impl From<Why> for Wrong {
-    fn from(why: Why) -> Self {
-        Self::Why(why)
     }
 }
 

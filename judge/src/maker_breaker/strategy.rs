@@ -8,7 +8,7 @@
 
 use super::WinningSets;
 use super::claim::{Claim, Player};
-use crate::proof::{Bytes, ProofError};
+use crate::proof::{Bytes, ProofError, Wrong};
 use crate::work::spent;
 
 /// A set of pairs: bit `v (v - 1) / 2 + u` says whether `uv` with `u < v` is in it.
@@ -41,37 +41,16 @@ pub(super) fn check(claim: &Claim, body: &[u8]) -> Result<(), ProofError> {
         if spent(NODE_STEPS) {
             return Err(ProofError::Work);
         }
-        let (set, count) = checker.node(&mut bytes, &nodes).map_err(|wrong| match wrong {
-            Wrong::Cut(error) => error,
-            Wrong::Why(why) => ProofError::Entry { entry, why },
-        })?;
+        let (set, count) = checker
+            .node(&mut bytes, &nodes)
+            .map_err(|wrong| wrong.in_entry(entry))?;
         nodes.push(set);
         replies += count;
     }
-    checker.opening(&mut bytes, &nodes).map_err(|wrong| match wrong {
-        Wrong::Cut(error) => error,
-        Wrong::Why(why) => ProofError::Claim { why },
-    })?;
+    checker.opening(&mut bytes, &nodes).map_err(Wrong::in_claim)?;
     match bytes.0.is_empty() && replies == claim.replies {
         true => Ok(()),
         false => Err(ProofError::Body),
-    }
-}
-
-enum Wrong {
-    Cut(ProofError),
-    Why(Why),
-}
-
-impl From<ProofError> for Wrong {
-    fn from(error: ProofError) -> Self {
-        Self::Cut(error)
-    }
-}
-
-impl From<Why> for Wrong {
-    fn from(why: Why) -> Self {
-        Self::Why(why)
     }
 }
 

@@ -56,3 +56,41 @@ impl fmt::Display for ProofError {
 }
 
 impl std::error::Error for ProofError {}
+
+/// What a part of a body lacks: bytes, or a reason.
+pub(crate) enum Wrong {
+    /// The body cannot be read.
+    Cut(ProofError),
+    /// What is read does not follow, as a sentence.
+    Why(&'static str),
+}
+
+impl Wrong {
+    /// In an entry, by its number.
+    pub fn in_entry(self, entry: u64) -> ProofError {
+        match self {
+            Self::Cut(error) => error,
+            Self::Why(why) => ProofError::Entry { entry, why },
+        }
+    }
+
+    /// In the claim.
+    pub fn in_claim(self) -> ProofError {
+        match self {
+            Self::Cut(error) => error,
+            Self::Why(why) => ProofError::Claim { why },
+        }
+    }
+}
+
+impl From<ProofError> for Wrong {
+    fn from(error: ProofError) -> Self {
+        Self::Cut(error)
+    }
+}
+
+impl From<&'static str> for Wrong {
+    fn from(why: &'static str) -> Self {
+        Self::Why(why)
+    }
+}

@@ -17,6 +17,7 @@ pub(crate) use threads::{each, each_with, made};
 
 pub use crate::work::Progress;
 pub use error::ProofError;
+pub(crate) use error::Wrong;
 pub use trust::{Trust, trust};
 
 use std::sync::Arc;

@@ -28,10 +28,10 @@ pub enum BadBoard {
     /// A number makes no sense.
     #[error("{0}")]
     Number(String),
-    /// It is no graph.
+    /// The text is not a graph.
     #[error("'{0}' is not a graph; give graph6, a path such as P4, a cycle such as C5, or a product such as P3xP4")]
     Graph(String),
-    /// It is no polyomino.
+    /// The text is not a polyomino.
     #[error("'{0}' is not a polyomino; give its rows, such as 11,01, or a letter and a number such as I4")]
     Polyomino(String),
 }
