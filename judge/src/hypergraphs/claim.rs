@@ -30,6 +30,14 @@ impl Rule {
             Self::Strong => ["Black", "White"],
         }
     }
+
+    /// Who wins, when it is the first player, and when it is not: White need not win.
+    fn winners(self) -> [&'static str; 2] {
+        match self {
+            Self::MakerBreaker => ["Maker", "Breaker"],
+            Self::Strong => ["Black", "not-Black"],
+        }
+    }
 }
 
 /// What a proof claims, and its size.
@@ -51,7 +59,7 @@ pub struct Claim {
     pub stones: u64,
     /// Whose turn it is: a letter for each.
     pub turns: String,
-    /// Whether Maker wins, or Black.
+    /// Whether Maker wins, or Black; if not, Breaker does, or White keeps Black from winning.
     pub first_wins: bool,
     /// Maps of the elements.
     pub maps: u64,
@@ -59,7 +67,7 @@ pub struct Claim {
     pub nodes: u64,
     /// Replies in them.
     pub replies: u64,
-    /// Sequences of threats in them.
+    /// Sequences of threats in them, or replies that begin with a threat.
     pub sequences: u64,
     /// Bytes of the body.
     pub bytes: u64,
@@ -98,8 +106,7 @@ impl Claim {
             return Err(ProofError::Head { line: "turns" });
         }
         let winner = lines.next("winner")?;
-        let winner = players.iter().position(|player| *player == winner);
-        let winner = winner.filter(|&winner| winner == 0 || rule == Rule::MakerBreaker);
+        let winner = rule.winners().iter().position(|name| *name == winner);
         let first_wins = winner.ok_or(ProofError::Head { line: "winner" })? == 0;
         Ok(Self {
             game,
@@ -122,9 +129,9 @@ impl Claim {
         })
     }
 
-    /// The winner's name.
+    /// The winner's name; that he is not Black, where White keeps him from winning.
     pub fn winner(&self) -> &'static str {
-        self.rule.players()[usize::from(!self.first_wins)]
+        self.rule.winners()[usize::from(!self.first_wins)]
     }
 
     /// The theorem in one sentence.
@@ -137,7 +144,11 @@ impl Claim {
             turns,
             ..
         } = self;
-        let winner = self.winner();
+        let player = self.rule.players()[usize::from(!self.first_wins)];
+        let wins = match (self.rule, self.first_wins) {
+            (Rule::Strong, false) => "does not lose",
+            _ => "wins",
+        };
         let stones = match self.stones {
             0 => String::new(),
             stones => format!(", {stones} stones placed before,"),
@@ -152,9 +163,9 @@ impl Claim {
         let board = format!("the {rule} game of {elements} elements{stones} and {sets} with SHA-256 {digest}");
         let is_plain = alternate(turns) && turns.len() as u64 == elements - self.stones;
         match turns.chars().next().filter(|_| is_plain) {
-            Some(letter) if winner.starts_with(letter) => format!("{winner}, moving first, wins {board}"),
-            Some(_) => format!("{winner}, moving second, wins {board}"),
-            None => format!("{winner} wins {board}, the turns being {turns}"),
+            Some(letter) if player.starts_with(letter) => format!("{player}, moving first, {wins} {board}"),
+            Some(_) => format!("{player}, moving second, {wins} {board}"),
+            None => format!("{player} {wins} {board}, the turns being {turns}"),
         }
     }
 

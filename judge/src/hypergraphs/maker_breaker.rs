@@ -19,6 +19,7 @@
 
 use super::claim::Claim;
 use super::families::{Set, all, lies_in, minimal, size, union};
+use super::leaves::{ONE, pairs, potential};
 use super::maps::Maps;
 use crate::proof::{Bytes, ProofError, Wrong};
 use crate::work::spent;
@@ -35,8 +36,6 @@ const TURNS: Why = "the turns after a reply are not those of the next entry";
 const LACKING: Why = "after a reply the winner has no such win";
 const RULE: Why = "a rule for Breaker is used where it says nothing";
 const UNANSWERED: Why = "a move of the loser has no reply";
-/// The sum at which the potential is 1; the weight of a set is rounded up.
-const ONE: u128 = 1 << 127;
 
 /// Checks every node, then the start.
 pub(super) fn check(claim: &Claim, body: &[u8]) -> Result<(), ProofError> {
@@ -187,7 +186,7 @@ impl Checker<'_> {
                 let bound = if (run, unused) == (1, 1) { ONE } else { ONE / 2 };
                 return self.potential(&family, bound, lost, end).map(|open| open | moves);
             }
-            3 if may_rule => self.pairs(bytes)?,
+            3 if may_rule => pairs(bytes)?,
             _ => return Err(RULE.into()),
         };
         self.follows(&family, &next, lost, end).map(|open| open | moves)
@@ -207,23 +206,6 @@ impl Checker<'_> {
             *set = self.maps.preimage(map, *set).ok_or(MAP)?;
         }
         Ok(family)
-    }
-
-    fn pairs(&self, bytes: &mut Bytes) -> Result<Vec<Set>, Wrong> {
-        let count = bytes.number(1)?;
-        let (mut pairs, mut used) = (Vec::new(), 0);
-        for _ in 0..count {
-            let pair = bytes
-                .take(2)?
-                .iter()
-                .fold(0, |pair: Set, &element| pair | 1 << (element % 128));
-            if size(pair) != 2 || pair & used != 0 {
-                return Err(RULE.into());
-            }
-            used |= pair;
-            pairs.push(pair);
-        }
-        Ok(pairs)
     }
 
     /// The elements with which the loser could leave the family that the winner wins.
@@ -260,10 +242,7 @@ impl Checker<'_> {
         let is_small = |taken: Set| {
             spent((family.len() * (1 + family.len() / 8)) as u64);
             let left = minimal(family.iter().map(|set| set & !taken).filter(|&set| size(set) <= makers));
-            let sum = left
-                .iter()
-                .fold(0, |sum: u128, set| sum.saturating_add(ONE >> size(*set).min(127)));
-            sum < bound
+            potential(&left) < bound
         };
         if lost == 0 {
             return if is_small(0) { Ok(0) } else { Err(LACKING.into()) };

@@ -34,14 +34,26 @@ impl<'a> Maps<'a> {
         Some((0..self.n).fold(0, |image, from| image | (set >> from & 1) << map[from]))
     }
 
-    /// Whether every map takes each of the sets to one of them.
-    pub fn keep(&self, sets: &[Set]) -> bool {
-        let all: HashSet<Set> = sets.iter().copied().collect();
-        let keeps = |map: u64| {
-            sets.iter()
-                .all(|&set| self.image(map, set).is_some_and(|image| all.contains(&image)))
-        };
-        (0..self.maps.len() as u64).all(keeps)
+    /// Reads maps each of which takes each winning set to one of the same side.
+    pub fn of_symmetries(
+        bytes: &mut Bytes<'a>,
+        count: u64,
+        n: usize,
+        sides: &[Vec<Set>; 2],
+    ) -> Result<Self, ProofError> {
+        let maps = Self::read(bytes, count, n)?;
+        for sets in sides {
+            let all: HashSet<Set> = sets.iter().copied().collect();
+            let keeps = |map: u64| {
+                let mut images = sets.iter().map(|&set| maps.image(map, set));
+                images.all(|image| image.is_some_and(|image| all.contains(&image)))
+            };
+            if !(0..count).all(keeps) {
+                let why = "a map takes a winning set to something else";
+                return Err(ProofError::Claim { why });
+            }
+        }
+        Ok(maps)
     }
 
     /// The set whose image under a map this is; `None` where there is no such map.

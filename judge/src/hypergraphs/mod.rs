@@ -3,6 +3,8 @@
 mod board;
 mod claim;
 mod families;
+mod holding;
+mod leaves;
 mod maker_breaker;
 mod maps;
 mod strong;
@@ -38,7 +40,8 @@ pub(crate) fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved,
 fn checked(claim: &Claim, body: &[u8], threads: usize) -> Result<(), ProofError> {
     match claim.rule {
         Rule::MakerBreaker => maker_breaker::check(claim, body),
-        Rule::Strong => strong::check(claim, body, threads),
+        Rule::Strong if claim.first_wins => strong::check(claim, body, threads),
+        Rule::Strong => holding::check(claim, body),
     }
 }
 

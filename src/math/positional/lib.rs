@@ -14,6 +14,7 @@ mod hex;
 mod in_a_row;
 mod planes;
 mod polyominoes;
+mod tournament;
 
 pub use board::{BadBoard, Board};
 pub use copies::{copies, spanning_trees};
@@ -22,3 +23,4 @@ pub use hex::hex;
 pub use in_a_row::{in_a_row, lines};
 pub use planes::{affine_plane, projective_plane};
 pub use polyominoes::polyomino;
+pub use tournament::parity_tournament;

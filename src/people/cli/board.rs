@@ -87,6 +87,11 @@ enum Kind {
         /// The graph whose edges are taken
         host: String,
     },
+    /// Directed triangles of the parity tournament (H. Jagtap, M. Podder, 2025)
+    ParityTournament {
+        /// Vertices
+        vertices: usize,
+    },
 }
 
 impl Kind {
@@ -101,6 +106,7 @@ impl Kind {
             Self::Hex { rows, columns } => positional::hex(*rows, *columns),
             Self::Copies { graph, host } => positional::copies(graph, host),
             Self::SpanningTrees { host } => positional::spanning_trees(host),
+            Self::ParityTournament { vertices } => positional::parity_tournament(*vertices),
         }
     }
 }

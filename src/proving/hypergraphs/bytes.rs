@@ -9,8 +9,7 @@ use super::strong;
 
 /// The whole file of a proof about a Maker-Breaker game.
 pub(super) fn sealed(game: &Game, strategy: &Strategy) -> io::Result<Vec<u8>> {
-    let winner = if strategy.maker_wins { "Maker" } else { "Breaker" };
-    let mut head = head(game, winner);
+    let mut head = head(game, game.rule().winner(strategy.maker_wins));
     head.extend([
         ("maps", strategy.maps.len().to_string()),
         ("nodes", strategy.nodes.len().to_string()),
@@ -21,9 +20,9 @@ pub(super) fn sealed(game: &Game, strategy: &Strategy) -> io::Result<Vec<u8>> {
     proof::seal(&head, &body)
 }
 
-/// The whole file of a proof about a strong game.
+/// The whole file of a proof that Black wins a strong game.
 pub(super) fn strong_sealed(game: &Game, strategy: &strong::Strategy) -> io::Result<Vec<u8>> {
-    let mut head = head(game, "Black");
+    let mut head = head(game, game.rule().winner(true));
     let [answers, sequences] = strategy.counts();
     head.extend([
         ("maps", strategy.maps.len().to_string()),
@@ -34,6 +33,21 @@ pub(super) fn strong_sealed(game: &Game, strategy: &strong::Strategy) -> io::Res
     let mut body = opening(game, &strategy.maps);
     body.extend(strong::body(strategy, game.hypergraph().len()));
     proof::seal_slowly(&head, &body)
+}
+
+/// The whole file of a proof that White keeps Black from winning a strong game.
+pub(super) fn held_sealed(game: &Game, held: &strong::Held) -> io::Result<Vec<u8>> {
+    let mut head = head(game, game.rule().winner(false));
+    let [replies, sequences] = held.counts();
+    head.extend([
+        ("maps", held.maps.len().to_string()),
+        ("nodes", held.entries.len().to_string()),
+        ("replies", replies.to_string()),
+        ("sequences", sequences.to_string()),
+    ]);
+    let mut body = opening(game, &held.maps);
+    body.extend(strong::held_body(held, game.hypergraph().len()));
+    proof::seal(&head, &body)
 }
 
 fn head(game: &Game, winner: &str) -> Vec<(&'static str, String)> {

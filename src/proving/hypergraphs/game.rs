@@ -29,6 +29,15 @@ impl Rule {
         }
     }
 
+    /// Who wins, as proofs say it. White need not win: he wants that Black does not.
+    pub(super) fn winner(self, first_wins: bool) -> &'static str {
+        match (self, first_wins) {
+            (_, true) => self.players()[0],
+            (Self::MakerBreaker, false) => "Breaker",
+            (Self::Strong, false) => "not-Black",
+        }
+    }
+
     /// What every name of such games begins with.
     pub fn family(self) -> &'static str {
         match self {
@@ -210,19 +219,20 @@ impl Game {
         format!("{elements} elements{stones} and {sets} with SHA-256 {digest}")
     }
 
-    /// That Black wins the strong game.
-    pub(super) fn strong_sentence(&self) -> String {
-        let turn = if self.second_begins() { "second" } else { "first" };
-        format!("Black, moving {turn}, wins the strong game of {}", self.board())
-    }
-
-    /// What is said when the search ends without a proof.
-    pub(super) fn not_proved(&self) -> String {
-        let turn = if self.second_begins() { "second" } else { "first" };
-        format!(
-            "It is not proved that Black, moving {turn}, wins the strong game of {}",
-            self.board()
-        )
+    /// That Black wins the strong game, or that White keeps him from it, without the full stop.
+    pub(super) fn strong_sentence(&self, black_wins: bool) -> String {
+        let turn = if self.second_begins() == black_wins {
+            "second"
+        } else {
+            "first"
+        };
+        match black_wins {
+            true => format!("Black, moving {turn}, wins the strong game of {}", self.board()),
+            false => format!(
+                "White, moving {turn}, does not lose the strong game of {}",
+                self.board()
+            ),
+        }
     }
 
     /// That Maker wins, or Breaker, in one sentence without its full stop.

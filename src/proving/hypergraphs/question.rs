@@ -2,10 +2,10 @@
 
 use proof::{Control, Fact, Kept, Outcome, Question, SearchError};
 
-use super::bytes::{sealed, strong_sealed};
+use super::bytes::{held_sealed, sealed, strong_sealed};
 use super::game::{Game, Rule};
 use super::maker_breaker::{Solved, solve};
-use super::strong;
+use super::strong::{self, Winner};
 
 /// Changes when states of another form cannot be used any more.
 const FORM: u32 = 1;
@@ -38,25 +38,26 @@ impl Game {
     fn strong_answer(&self, control: &Control, kept: &Kept) -> Result<Outcome, SearchError> {
         let sides = self.strong();
         let start = self.hypergraph().before;
-        let strong::Solved {
-            wins,
-            strategy,
-            progress,
-        } = strong::solve(&sides, start, self.second_begins(), control, kept)?;
+        let strong::Solved { winner, progress } = strong::solve(&sides, start, self.second_begins(), control, kept)?;
         let mut facts = self.facts();
         facts.push(("symmetries", Fact::Number(sides.group.len() as u64)));
-        if let Some(strategy) = &strategy {
-            facts.push(("entries", Fact::Number(strategy.entries.len() as u64)));
-        }
-        let strategy = strategy.filter(|_| control.proof);
-        let proof = strategy.map(|strategy| strong_sealed(self, &strategy));
+        let black_wins = matches!(winner, Winner::Black(_));
+        facts.push(("winner", Fact::Text(self.rule().winner(black_wins).into())));
+        let (entries, proof) = match winner {
+            Winner::Black(None) => (None, None),
+            Winner::Black(Some(strategy)) => {
+                let proof = control.proof.then(|| strong_sealed(self, &strategy));
+                (Some(strategy.entries.len()), proof)
+            }
+            Winner::White(held) => {
+                let proof = control.proof.then(|| held_sealed(self, &held));
+                (Some(held.entries.len()), proof)
+            }
+        };
+        facts.extend(entries.map(|entries| ("entries", Fact::Number(entries as u64))));
         Ok(Outcome {
-            sentence: if wins {
-                self.strong_sentence()
-            } else {
-                self.not_proved()
-            },
-            is_proved: wins,
+            sentence: self.strong_sentence(black_wins),
+            is_proved: true,
             facts,
             proof: proof.transpose().map_err(SearchError::Seal)?,
             progress,
@@ -72,10 +73,7 @@ impl Game {
         } = solve(&rules, &start, control, kept)?;
         let mut facts = self.facts();
         facts.push(("symmetries", Fact::Number(rules.group.len() as u64)));
-        facts.push((
-            "winner",
-            Fact::Text(if maker_wins { "Maker" } else { "Breaker" }.into()),
-        ));
+        facts.push(("winner", Fact::Text(self.rule().winner(maker_wins).into())));
         if let Some(strategy) = &strategy {
             facts.push(("proof_nodes", Fact::Number(strategy.nodes.len() as u64)));
         }

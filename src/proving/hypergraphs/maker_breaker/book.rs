@@ -22,29 +22,37 @@ pub fn body(strategy: &Strategy, n: usize) -> Vec<u8> {
 }
 
 fn add(bytes: &mut Vec<u8>, reply: &Reply) {
-    bytes.push(match &reply.then {
-        Then::Node { .. } => 0,
-        Then::Decided => 1,
-        Then::Potential => 2,
-        Then::Pairs(_) => 3,
-    });
-    bytes.extend(
-        reply
-            .moves
-            .iter()
-            .map(|element| element.map_or(NONE, |element| element as u8)),
-    );
-    match &reply.then {
-        Then::Node { next, map } => {
-            bytes.extend((*next as u32).to_le_bytes());
-            bytes.extend((*map as u16).to_le_bytes());
+    bytes.push(reply.then.kind());
+    let moves = reply.moves.iter();
+    bytes.extend(moves.map(|element| element.map_or(NONE, |element| element as u8)));
+    reply.then.add_to(bytes);
+}
+
+impl Then {
+    /// The kind of a reply.
+    pub fn kind(&self) -> u8 {
+        match self {
+            Self::Node { .. } => 0,
+            Self::Decided => 1,
+            Self::Potential => 2,
+            Self::Pairs(_) => 3,
         }
-        Then::Pairs(pairs) => {
-            bytes.push(pairs.len() as u8);
-            for pair in pairs {
-                bytes.extend(each(*pair).map(|element| element as u8));
+    }
+
+    /// Adds what a reply of the kind needs.
+    pub fn add_to(&self, bytes: &mut Vec<u8>) {
+        match self {
+            Self::Node { next, map } => {
+                bytes.extend((*next as u32).to_le_bytes());
+                bytes.extend((*map as u16).to_le_bytes());
             }
+            Self::Pairs(pairs) => {
+                bytes.push(pairs.len() as u8);
+                for pair in pairs {
+                    bytes.extend(each(*pair).map(|element| element as u8));
+                }
+            }
+            Self::Decided | Self::Potential => {}
         }
-        Then::Decided | Then::Potential => {}
     }
 }

@@ -9,7 +9,7 @@ mod strategy;
 mod table;
 
 pub(super) use book::body;
-pub(super) use leaves::{BOUND, potential};
+pub(super) use leaves::{BOUND, pairing, potential};
 pub(super) use rules::{Position, Rules};
 pub(super) use solve::{Solved, solve};
 pub(super) use strategy::{Node, Reply, Strategy, Then};

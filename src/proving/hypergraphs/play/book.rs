@@ -76,7 +76,13 @@ impl Book {
             entries.ok_or_else(|| wrong("nodes"))?,
         );
         let [first, second] = rule.players();
-        let winner = opened.value("winner").filter(|winner| [first, second].contains(winner));
+        let winner = opened.value("winner");
+        if rule == Rule::Strong && winner == Some(rule.winner(false)) {
+            return Err(Unplayable(
+                "White need not win, and proofs of a win alone are played".into(),
+            ));
+        }
+        let winner = winner.filter(|winner| [first, second].contains(winner));
         let first_wins = winner.ok_or_else(|| wrong("winner"))? == first;
         let turns = opened.value("turns").unwrap_or_default();
         let letter = first.chars().next();

@@ -57,6 +57,15 @@ pub struct Numbers<'a> {
     until: u64,
     /// Bytes of the table.
     pub bytes: u64,
+    /// What White's search takes at the moment.
+    pub beside: Beside,
+}
+
+/// Positions and bytes of another search.
+#[derive(Clone, Copy, Default)]
+pub struct Beside {
+    pub nodes: u64,
+    pub bytes: u64,
 }
 
 fn hash(position: Position, is_whites: bool) -> u64 {
@@ -85,6 +94,7 @@ impl<'a> Numbers<'a> {
             opened: 0,
             until: 0,
             bytes: 0,
+            beside: Beside::default(),
         }
     }
 

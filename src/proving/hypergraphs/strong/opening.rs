@@ -10,7 +10,9 @@ use super::super::hash::ByMixing;
 use super::super::set::{each, one, size};
 use super::ahead::{Ahead, Found};
 use super::board::{BLACK, Board, Position, WHITE};
-use super::numbers::{End, Numbers};
+use super::held::{Held, held};
+use super::holding::{Halt, Holding};
+use super::numbers::{Beside, End, Numbers};
 use super::sequences::POSITIONS_MOST;
 
 /// Black's moves before positions are searched.
@@ -33,7 +35,20 @@ pub enum Known {
 }
 
 /// Why the search ends early.
-pub struct Interrupted;
+pub enum Interrupted {
+    /// Between two pieces of work it was said so.
+    Paused,
+    /// What is known contradicts the rules.
+    Contradiction,
+}
+
+/// Who gets what he wants.
+pub enum Winner<S> {
+    /// Black wins.
+    Black(S),
+    /// White keeps him from it.
+    White(Held),
+}
 
 /// The opening.
 pub struct Opening<'a, 'b> {
@@ -51,6 +66,9 @@ pub struct Opening<'a, 'b> {
 
 /// Positions opened between two pauses.
 const PIECE: u64 = 200;
+
+/// Positions of White's search for each that may be opened: one takes about a tenth of the time.
+const WHITES: u64 = 10;
 
 /// Hears of the table, of what is known, of the effort and how often it has grown.
 pub type Pause<'b> = dyn FnMut(&Numbers, &Openings, u64, usize) -> Result<(), Interrupted> + 'b;
@@ -71,8 +89,8 @@ impl<'a, 'b> Opening<'a, 'b> {
         }
     }
 
-    /// Whether Black wins from the start.
-    pub fn solve(&mut self, white_begins: bool) -> Result<bool, Interrupted> {
+    /// Who gets what he wants from the start.
+    pub fn solve(&mut self, white_begins: bool) -> Result<Winner<()>, Interrupted> {
         let start = self.numbers.sides.least(self.start);
         let root = match white_begins {
             true => self.numbers.whites(start),
@@ -80,19 +98,42 @@ impl<'a, 'b> Opening<'a, 'b> {
         };
         loop {
             match self.searched(root)? {
-                End::Won => return Ok(true),
-                End::Never => return Ok(false),
+                End::Won => return Ok(Winner::Black(())),
+                End::Never => {
+                    let held = self.held(white_begins, u64::MAX)?;
+                    return held.map(Winner::White).ok_or(Interrupted::Contradiction);
+                }
                 End::Spent => {}
+            }
+            if let Some(held) = self.held(white_begins, self.effort.saturating_mul(WHITES))? {
+                return Ok(Winner::White(held));
             }
             let wins = match white_begins {
                 true => self.after_move(start)?,
                 false => self.wins(start)?,
             };
             if wins {
-                return Ok(true);
+                return Ok(Winner::Black(()));
             }
             self.effort = self.effort.saturating_mul(GROWTH);
             self.rounds += 1;
+        }
+    }
+
+    /// White's strategy, if it is found within so many positions. It starts anew each time, so that a search that was
+    /// resumed finds the same.
+    fn held(&mut self, white_begins: bool, most: u64) -> Result<Option<Held>, Interrupted> {
+        let (sides, start) = (self.numbers.sides, self.start);
+        let mut watch = |nodes: u64, bytes: u64| {
+            self.numbers.beside = Beside { nodes, bytes };
+            (self.pause)(&self.numbers, &self.known, self.effort, self.rounds)
+        };
+        let found = held(&mut Holding::new(sides, most, &mut watch), start, white_begins);
+        self.numbers.beside = Beside::default();
+        match found {
+            Ok(held) => Ok(held),
+            Err(Halt::Spent) => Ok(None),
+            Err(Halt::Interrupted(why)) => Err(why),
         }
     }
 

@@ -5,6 +5,7 @@ use proof::{Control, Kept, Progress, STACK, SearchError, together};
 use super::ahead::Ahead;
 use super::board::{Position, Sides};
 use super::numbers::{NODE_BYTES, Numbers};
+pub use super::opening::Winner;
 use super::opening::{Interrupted, Opening, Openings};
 use super::saved::{restore, save};
 use super::strategy::{Maker, Strategy, Without};
@@ -13,13 +14,12 @@ use super::strategy::{Maker, Strategy, Without};
 const RESERVED: u64 = 32 << 20;
 
 pub struct Solved {
-    pub wins: bool,
-    /// Where it is wanted.
-    pub strategy: Option<Strategy>,
+    /// With Black's strategy where it is wanted.
+    pub winner: Winner<Option<Strategy>>,
     pub progress: Progress,
 }
 
-/// Looks for a strategy.
+/// Looks for a strategy of either player.
 ///
 /// # Errors
 /// [`SearchError`].
@@ -39,7 +39,7 @@ pub fn solve(
     let mut failed = None;
     let mut pause = |numbers: &Numbers, known: &Openings, effort: u64, rounds: usize| {
         seen = Progress {
-            nodes: before + numbers.opened,
+            nodes: before + numbers.opened + numbers.beside.nodes,
             entries: numbers.nodes.len() as u64,
             entries_most: most / NODE_BYTES,
             detail: format!("effort {effort}"),
@@ -51,13 +51,17 @@ pub fn solve(
             failed = Some(SearchError::Checkpoint(error));
         } else if is_stopped {
             failed = Some(SearchError::Stopped(seen.clone()));
-        } else if numbers.bytes > most {
+        } else if numbers.bytes + numbers.beside.bytes > most {
             failed = Some(SearchError::Memory {
-                needs: RESERVED + 2 * numbers.bytes,
+                needs: RESERVED + 2 * (numbers.bytes + numbers.beside.bytes),
                 allowed: control.memory,
             });
         }
-        if failed.is_some() { Err(Interrupted) } else { Ok(()) }
+        if failed.is_some() {
+            Err(Interrupted::Paused)
+        } else {
+            Ok(())
+        }
     };
     let ahead = Ahead::default();
     let helpers = control.threads.saturating_sub(1);
@@ -72,14 +76,20 @@ pub fn solve(
     };
     let led = together(helpers, STACK, |_| ahead.help(sides, most), &|| ahead.end(), lead);
     let ((solved, numbers, known), _) = led.map_err(SearchError::Threads)?;
-    let Ok(wins) = solved else {
-        return Err(failed.expect("the search says why it ends"));
-    };
+    let winner = solved.map_err(|why| match why {
+        Interrupted::Paused => failed.expect("the search says why it ends"),
+        Interrupted::Contradiction => kept.contradicted(),
+    })?;
     seen.nodes = before + numbers.opened;
     seen.entries = numbers.nodes.len() as u64;
-    let wants_strategy = wins && (control.proof || kept.is_resumed());
+    if let Winner::White(held) = winner {
+        return Ok(Solved {
+            winner: Winner::White(held),
+            progress: seen,
+        });
+    }
     let mut strategy = None;
-    if wants_strategy {
+    if control.proof || kept.is_resumed() {
         let mut watch = |entries: usize| {
             seen.detail = format!("{entries} entries of the proof");
             entries.is_multiple_of(64) && (control.watch)(&seen)
@@ -91,8 +101,7 @@ pub fn solve(
         })?);
     }
     Ok(Solved {
-        wins,
-        strategy,
+        winner: Winner::Black(strategy),
         progress: seen,
     })
 }

@@ -68,7 +68,9 @@ fn proved(rule: Rule, random: &mut SplitMix64, count: usize) -> Vec<(Small, Vec<
 fn is_true(small: &Small, claim: &Claim) -> bool {
     match claim.rule {
         retrograph_judge::hypergraphs::Rule::MakerBreaker => small.maker_wins_in(&claim.turns) == claim.first_wins,
-        retrograph_judge::hypergraphs::Rule::Strong => small.black_wins(claim.turns.starts_with('B')),
+        retrograph_judge::hypergraphs::Rule::Strong => {
+            small.black_wins(claim.turns.starts_with('B')) == claim.first_wins
+        }
     }
 }
 
@@ -88,7 +90,13 @@ fn changed(whole: &Parts, random: &mut SplitMix64) -> Parts {
         }
         1 => {
             let winner = parts.value("winner");
-            *winner = if winner == "Maker" { "Breaker" } else { "Maker" }.into();
+            *winner = match &winner[..] {
+                "Maker" => "Breaker",
+                "Breaker" => "Maker",
+                "Black" => "not-Black",
+                _ => "Black",
+            }
+            .into();
         }
         _ => {
             let board = parts.board();
@@ -137,7 +145,7 @@ fn another_board_is_not_the_one_of_the_name() {
         let files = proved(rule, &mut random, 2);
         let (mut one, other) = (Parts::of(&files[0].1), Parts::of(&files[1].1));
         let board = one.board();
-        one.body[board - 2] = b'7';
+        one.body[board - 2] ^= 1;
         assert!(matches!(check(&one.sealed(), 1), Err(ProofError::Claim { .. })));
         let mut named = other.clone();
         *named.value("game") = Parts::of(&files[0].1).value("game").clone();

@@ -14,10 +14,11 @@ fn player(file: &[u8]) -> Box<dyn ProofPlayer> {
     Family.play(proof::open(file).unwrap()).unwrap()
 }
 
-/// The proof of a game, if there is one.
+/// The proof that a player wins a game.
 fn proved(rule: Rule, text: &str, options: &Options) -> Option<Vec<u8>> {
     let game = Game::new(rule, text, options).ok()?;
-    game.answer(&Control::quiet(1 << 28, 1)).unwrap().proof
+    let outcome = game.answer(&Control::quiet(1 << 28, 1)).unwrap();
+    outcome.proof.filter(|_| !outcome.sentence.contains("does not lose"))
 }
 
 /// Plays to the end, the loser at random, and the winner by the proof or by any of its moves; returns the number of
@@ -116,9 +117,9 @@ fn larger_boards_are_played_too() {
     assert!(matches!(parse_moves("nowhere", proof.about()), Err(BadMoves::Word(..))));
 }
 
-/// Players who take several elements in a turn cannot be played.
+/// Players who take several elements in a turn cannot be played, nor can White's draw.
 #[test]
-fn turns_of_several_elements_are_refused() {
+fn what_is_not_played_is_refused() {
     let options = Options {
         bias: Some([1, 2]),
         ..Options::default()
@@ -126,6 +127,10 @@ fn turns_of_several_elements_are_refused() {
     let file = proved(Rule::MakerBreaker, &lines(3, 2), &options).unwrap();
     let refused = Family.play(proof::open(&file).unwrap()).err().expect("it is refused");
     assert!(refused.to_string().contains("alternate"), "{refused}");
+    let game = Game::new(Rule::Strong, &lines(3, 2), &Options::default()).unwrap();
+    let file = game.answer(&Control::quiet(1 << 28, 1)).unwrap().proof.unwrap();
+    let refused = Family.play(proof::open(&file).unwrap()).err().expect("it is refused");
+    assert!(refused.to_string().contains("need not win"), "{refused}");
 }
 
 #[test]

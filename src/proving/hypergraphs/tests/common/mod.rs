@@ -218,6 +218,21 @@ pub fn lines(side: i32, dimensions: u32) -> String {
     file(&elements, &sets)
 }
 
+/// So many cells in a row, a column or a diagonal of a square.
+pub fn in_a_row(board: i32, length: i32) -> String {
+    let name = |x: i32, y: i32| format!("r{x}c{y}");
+    let inside = 0..board;
+    let cells = || (0..board).flat_map(|x| (0..board).map(move |y| (x, y)));
+    let mut sets = Vec::new();
+    for ((x, y), (dx, dy)) in cells().flat_map(|cell| [(0, 1), (1, 0), (1, 1), (1, -1)].map(|way| (cell, way))) {
+        let last = length - 1;
+        if inside.contains(&(x + last * dx)) && inside.contains(&(y + last * dy)) {
+            sets.push((0..length).map(|step| name(x + step * dx, y + step * dy)).collect());
+        }
+    }
+    file(&cells().map(|(x, y)| name(x, y)).collect::<Vec<_>>(), &sets)
+}
+
 impl Small {
     /// Whether Maker completes a set in these turns, a letter each.
     pub fn maker_wins_in(&self, turns: &str) -> bool {
