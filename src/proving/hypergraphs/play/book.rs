@@ -9,6 +9,7 @@ use super::super::hypergraph::Hypergraph;
 use super::super::maker_breaker::{Node, Reply, Rules, Then};
 use super::super::schedule::Schedule;
 use super::super::set::{Set, all, each, one, size};
+use super::super::strong::HeldReply;
 use super::Stones;
 
 /// A proof as it was read. Memory: the body, and 8 bytes for each entry.
@@ -33,6 +34,13 @@ pub struct Entry {
     pub sequences: Vec<Vec<u8>>,
     /// White's reply, Black's move, the next entry, and the map.
     pub answers: Vec<[usize; 4]>,
+}
+
+/// A position of a strong game with Black to move, which White keeps him from winning.
+pub struct Held {
+    pub white: Set,
+    pub free: Set,
+    pub replies: Vec<HeldReply>,
 }
 
 /// The body from some place on.
@@ -75,15 +83,12 @@ impl Book {
             maps.ok_or_else(|| wrong("maps"))?,
             entries.ok_or_else(|| wrong("nodes"))?,
         );
-        let [first, second] = rule.players();
+        let [first, _] = rule.players();
         let winner = opened.value("winner");
-        if rule == Rule::Strong && winner == Some(rule.winner(false)) {
-            return Err(Unplayable(
-                "White need not win, and proofs of a win alone are played".into(),
-            ));
-        }
-        let winner = winner.filter(|winner| [first, second].contains(winner));
-        let first_wins = winner.ok_or_else(|| wrong("winner"))? == first;
+        let first_wins = [true, false]
+            .into_iter()
+            .find(|&first| winner == Some(rule.winner(first)));
+        let first_wins = first_wins.ok_or_else(|| wrong("winner"))?;
         let turns = opened.value("turns").unwrap_or_default();
         let letter = first.chars().next();
         let schedule = Schedule::of(turns.chars().map(|turn| Some(turn) == letter).collect());
@@ -129,9 +134,10 @@ impl Book {
         for _ in 0..entries {
             starts.push(opened.body.len() - rest.len());
             let mut bytes = Bytes(rest);
-            match rule {
-                Rule::MakerBreaker => _ = book.read_node(&mut bytes).ok_or_else(short)?,
-                Rule::Strong => _ = book.read_entry(&mut bytes).ok_or_else(short)?,
+            match (rule, first_wins) {
+                (Rule::MakerBreaker, _) => _ = book.read_node(&mut bytes).ok_or_else(short)?,
+                (Rule::Strong, true) => _ = book.read_entry(&mut bytes).ok_or_else(short)?,
+                (Rule::Strong, false) => _ = book.read_held(&mut bytes).ok_or_else(short)?,
             }
             rest = bytes.0;
         }
@@ -195,6 +201,39 @@ impl Book {
         Ok(((step < self.hypergraph.len()).then_some(step), next, map))
     }
 
+    /// An entry of a strong game that White does not lose.
+    pub fn held(&self, number: usize) -> Result<Held, BadMoves> {
+        if number + 1 >= self.entries.len() {
+            return Err(BadMoves::Lacking);
+        }
+        self.read_held(&mut self.from(number)?).ok_or(BadMoves::Lacking)
+    }
+
+    /// What White does at the start of one.
+    pub fn held_opening(&self) -> Result<HeldReply, BadMoves> {
+        let mut bytes = self.from(self.entries.len() - 1)?;
+        self.read_held_reply(&mut bytes).ok_or(BadMoves::Lacking)
+    }
+
+    fn read_held(&self, bytes: &mut Bytes) -> Option<Held> {
+        let n = self.hypergraph.len();
+        let (white, free) = (bytes.set(n)?, bytes.set(n)?);
+        let count = bytes.number(1)?;
+        let replies = (0..count).map(|_| self.read_held_reply(bytes)).collect::<Option<_>>()?;
+        Some(Held { white, free, replies })
+    }
+
+    fn read_held_reply(&self, bytes: &mut Bytes) -> Option<HeldReply> {
+        let kind = bytes.number(1)?;
+        let count = bytes.number(1)?;
+        let moves = bytes.take(count)?.to_vec();
+        let is_inside = moves
+            .iter()
+            .all(|&element| usize::from(element) < self.hypergraph.len());
+        let then = Self::read_then(bytes, kind)?;
+        is_inside.then_some(HeldReply { moves, then })
+    }
+
     fn read_node(&self, bytes: &mut Bytes) -> Option<Node> {
         let n = self.hypergraph.len();
         let (won, free) = (bytes.set(n)?, bytes.set(n)?);
@@ -217,7 +256,13 @@ impl Book {
             .iter()
             .map(|&element| Some(usize::from(element)).filter(|element| *element < n));
         let moves = moves.collect();
-        let then = match kind {
+        let then = Self::read_then(bytes, kind)?;
+        Some(Reply { moves, then })
+    }
+
+    /// What a reply of a kind ends with.
+    fn read_then(bytes: &mut Bytes, kind: usize) -> Option<Then> {
+        Some(match kind {
             0 => Then::Node {
                 next: bytes.number(4)?,
                 map: bytes.number(2)?,
@@ -234,8 +279,7 @@ impl Book {
                 Then::Pairs(pairs.map(pair).collect())
             }
             _ => return None,
-        };
-        Some(Reply { moves, then })
+        })
     }
 
     fn read_entry(&self, bytes: &mut Bytes) -> Option<Entry> {
@@ -279,7 +323,10 @@ impl Book {
             Rule::Strong => match () {
                 () if owns(0) => Some(Some(0)),
                 () if owns(1) => Some(Some(1)),
-                () if stones[0] | stones[1] == all(self.hypergraph.len()) => Some(None),
+                () if stones[0] | stones[1] == all(self.hypergraph.len()) => {
+                    // What is proved is that Black does not win.
+                    Some((!self.first_wins).then_some(1))
+                }
                 () => None,
             },
         }

@@ -69,7 +69,7 @@ impl Book {
             }
             Place::Potential => by_rule && self.keeps_potential(stones, &living, time),
             Place::Pairs(pairs) => by_rule && self.is_no_worse(&living, pairs),
-            Place::Opening | Place::Decided | Place::Sequence(_) => false,
+            Place::Opening | Place::Decided | Place::Sequence(_) | Place::Line(..) => false,
         })
     }
 
@@ -92,7 +92,7 @@ impl Book {
 }
 
 /// The set that a map takes to this one.
-fn pulled(map: &[u8], image: Set) -> Set {
+pub(super) fn pulled(map: &[u8], image: Set) -> Set {
     map.iter()
         .enumerate()
         .fold(0, |set, (from, &to)| set | (image >> to & 1) << from)

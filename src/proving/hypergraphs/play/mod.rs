@@ -6,6 +6,7 @@
 //! found lacking.
 
 mod book;
+mod held;
 mod maker_breaker;
 mod strong;
 
@@ -31,7 +32,11 @@ pub(super) fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unpla
             "Maker-Breaker game",
             "Maker wins when he owns a winning set, Breaker when he never will",
         ),
-        Rule::Strong => ("strong game", "the first to complete a winning set wins"),
+        Rule::Strong if book.first_wins => ("strong game", "the first to complete a winning set wins"),
+        Rule::Strong => (
+            "strong game",
+            "Black wins when he completes a winning set first, and White when he does not",
+        ),
     };
     let names = &book.hypergraph.names;
     let about = About {
@@ -70,7 +75,9 @@ enum Place {
     Pairs(Vec<Set>),
     /// Black has begun a sequence, of which this is left.
     Sequence(Vec<u8>),
-    /// The game is decided, or Black completes a set next.
+    /// White has begun a line, of which this is left, and what holds after it.
+    Line(Vec<u8>, Box<Place>),
+    /// The game is decided, or Black completes a set next, or White does.
     Decided,
 }
 
@@ -139,16 +146,18 @@ impl Course<'_> {
             return Ok(Vec::new());
         };
         let last = self.taken.last().copied();
-        match self.book.rule {
-            Rule::MakerBreaker => self.book.makers_candidates(place, self.stones),
-            Rule::Strong => self.book.strong_candidates(place, self.stones, last),
+        match (self.book.rule, self.book.first_wins) {
+            (Rule::MakerBreaker, _) => self.book.makers_candidates(place, self.stones),
+            (Rule::Strong, true) => self.book.strong_candidates(place, self.stones, last),
+            (Rule::Strong, false) => self.book.held_candidates(place),
         }
     }
 
     fn holds(&self, place: &Place, stones: Stones, time: usize) -> Result<bool, BadMoves> {
-        match self.book.rule {
-            Rule::MakerBreaker => self.book.makers_holds(place, stones, time),
-            Rule::Strong => Ok(self.book.strong_holds(place, stones)?),
+        match (self.book.rule, self.book.first_wins) {
+            (Rule::MakerBreaker, _) => self.book.makers_holds(place, stones, time),
+            (Rule::Strong, true) => self.book.strong_holds(place, stones),
+            (Rule::Strong, false) => self.book.held_holds(place, stones),
         }
     }
 
@@ -201,6 +210,7 @@ impl Course<'_> {
                 let name = if side == 0 { first } else { second };
                 (Some(side), format!("{name} has {}", set(side).unwrap_or_default()))
             }
+            (Some(_), Rule::Strong) => (Some(1), format!("The board is full, and {first} has no winning set")),
             (Some(_), _) => (Some(1), format!("{first} can complete no winning set any more")),
             (None, _) => (None, "The board is full".into()),
         };

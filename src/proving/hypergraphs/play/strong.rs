@@ -6,8 +6,8 @@ use super::super::set::{Set, all, least, size};
 use super::book::Book;
 use super::{Candidate, Place, Stones};
 
-const BLACK: usize = 0;
-const WHITE: usize = 1;
+pub(super) const BLACK: usize = 0;
+pub(super) const WHITE: usize = 1;
 
 impl Book {
     /// What the proof does at a place after White's move.
@@ -84,7 +84,7 @@ impl Book {
     }
 
     /// The elements with which a side would complete a set.
-    fn threats(&self, side: usize, stones: Stones) -> Set {
+    pub(super) fn threats(&self, side: usize, stones: Stones) -> Set {
         let missing = self.hypergraph.wins[side].iter().map(|set| set & !stones[side]);
         let missing = missing.filter(|&set| size(set) == 1 && set & stones[1 - side] == 0);
         missing.fold(0, |threats, set| threats | set)

@@ -18,6 +18,6 @@ mod strategy;
 
 pub(super) use board::Sides;
 pub(super) use book::body;
-pub(super) use held::{Held, body as held_body};
+pub(super) use held::{Held, Reply as HeldReply, body as held_body};
 pub(super) use solve::{Solved, Winner, solve};
 pub(super) use strategy::Strategy;
