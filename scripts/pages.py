@@ -29,6 +29,7 @@ LENGTHS = {
     "docs/faq.md": 1000,
     "docs/glossary.md": 400,
     "docs/conventions.md": 650,
+    "docs/your-own-game.md": 900,
     # The bytes of two forms of proofs, and why they are right.
     "docs/hypergraphs.md": 1600,
 }

@@ -16,6 +16,7 @@ struct Shelf {
     score: Db,
     maker: Proof,
     builder: Proof,
+    qubic: Proof,
 }
 
 static SHELF: LazyLock<Shelf> = LazyLock::new(|| Shelf {
@@ -24,6 +25,7 @@ static SHELF: LazyLock<Shelf> = LazyLock::new(|| Shelf {
     score: Db::solved("triangle", 6, &["--value", "score"]),
     maker: Proof::of("hamilton-cycle", 8, "maker"),
     builder: Proof::of_online_game("K3,K3", None),
+    qubic: Proof::published("qubic.proof"),
 });
 
 /// Runs a test at an address of the page, in each theme.
@@ -31,7 +33,7 @@ fn at<F: Future<Output = ()>>(address: &str, test: impl Fn(Page) -> F) {
     let shelf = &*SHELF;
     let server = Server::of_all(
         &[&shelf.sim, &shelf.triangle, &shelf.score],
-        &[&shelf.maker, &shelf.builder],
+        &[&shelf.maker, &shelf.builder, &shelf.qubic],
     );
     browser::wait_for(async {
         for theme in ["light", "dark"] {
@@ -174,6 +176,29 @@ fn proofs_at_the_start_at_the_end_and_with_help() {
         page.until("return document.querySelectorAll('#colours button').length === 2")
             .await;
         is_sound(&page, "colours to choose").await;
+    });
+}
+
+#[test]
+fn a_board_of_elements_in_a_game_and_at_its_end() {
+    at("proof#proof=it-3&moves=c000,c111", |page| async move {
+        page.until("return document.querySelectorAll('.cell.colour-0').length === 2")
+            .await;
+        is_sound(&page, "game").await;
+        page.click("#players label:nth-of-type(2)").await;
+        page.until("return document.querySelectorAll('.cell.wins').length > 0")
+            .await;
+        is_sound(&page, "hints").await;
+        for _ in 0..32 {
+            page.idle().await;
+            if page.script("return document.documentElement.dataset.over").await == "true" {
+                break;
+            }
+            page.click("#moves .wins").await;
+        }
+        page.until("return document.querySelectorAll('.cell.decides').length === 4")
+            .await;
+        is_sound(&page, "end").await;
     });
 }
 

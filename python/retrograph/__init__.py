@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 from builtins import open as _open_file
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from itertools import product
 from math import inf
 from numbers import Number
@@ -52,8 +52,8 @@ def __dir__() -> list[str]:
 #: Anything that describes a position.
 PositionLike = Union[str, bytes, "Position", Iterable[Sequence[int]], Mapping[str, Iterable[Sequence[int]]], Any]
 
-#: The moves of a game, in their order.
-MovesLike = Union[str, Sequence[Union[Sequence[int], str]]]
+#: The moves of a game, in their order: edges, words, or elements.
+MovesLike = Union[str, Sequence[Union[Sequence[int], str, Hashable]]]
 
 
 def _text_of(position: PositionLike, n: int) -> str:
@@ -526,11 +526,14 @@ class Proof:
 
     def state(self, moves: MovesLike = "") -> dict[str, Any]:
         """The position after these moves, with what the proof says of each legal move."""
-        return json.loads(self._native.state(_moves(moves)))
+        return json.loads(self._native.state(self._moves(moves)))
 
     def reply(self, moves: MovesLike = "") -> str | None:
         """The winner's move; None where the loser is to move or the game has left the proof."""
-        return self._native.reply(_moves(moves))
+        return self._native.reply(self._moves(moves))
+
+    def _moves(self, moves: MovesLike) -> str:
+        return _moves(moves, _name if self.about.get("elements") else _named_edge)
 
     def save(self, file: str | PathLike[str]) -> None:
         """Writes the proof to a new file, which `retrograph check-proof` and `retrograph serve --proof` read."""
@@ -542,11 +545,18 @@ class Proof:
 
 
 def prove(
-    game: str, n: int | None = None, *, memory: int | None = None, threads: int = 1, **said: str | int | bool
+    game: str | None = None,
+    n: int | None = None,
+    *,
+    sets: Iterable[Iterable[Hashable]] | None = None,
+    rule: Literal["maker-breaker", "strong"] | None = None,
+    memory: int | None = None,
+    threads: int = 1,
+    **said: str | int | bool,
 ) -> Proof:
     """Proves who wins a game from its start, and returns the proof, checked. Games and options are those of
     `retrograph prove`: `starter`, `maker`, `breaker` or `position`, and `board` of Maker-Breaker games, `fresh` and
-    `moves` of strong games, `starter`, `bias`, `moves` and `breaker_moves` of games from files, `rounds`, `vertices`, `connected` and `bounds` of on-line Ramsey games, `replies` of
+    `moves` of strong games, `rounds`, `vertices`, `connected` and `bounds` of on-line Ramsey games, `replies` of
     avoidance games.
 
     >>> prove("triangle", 6)
@@ -555,11 +565,33 @@ def prove(
     >>> about["players"][about["winner"]]
     'Breaker'
 
+    In place of a name, `sets` are the winning sets of a positional game, lists of any things that can be keys of a
+    dictionary, by the `rule` "maker-breaker", which is meant where none is said, or "strong". `starter` and `moves` can be said
+    of it, too. The elements have the text of these things as names, tuples with points between their parts, and the
+    board has no others.
+
+    >>> rows = [[(r, c) for c in range(3)] for r in range(3)]
+    >>> lines = rows + [list(column) for column in zip(*rows)] + [[(i, i) for i in range(3)], [(i, 2 - i) for i in range(3)]]
+    >>> proof = prove(sets=lines)
+    >>> proof.theorem[:40], proof.reply(), proof.reply([(1, 1), (0, 1)]) is not None
+    ('Maker, moving first, wins the Maker-Brea', '1.1', True)
+
     `memory` is in bytes, 1 GiB if it is None, less on small machines; `threads` are 1 to 1024. Ctrl-C stops the search. Raises ValueError for what is no game,
     TypeError for what cannot be said of it, Unsolved where nothing is proved, and MemoryError where `memory` does not
     suffice.
     """
     texts = [] if n is None else [("n", str(index(n)))]
+    if sets is not None:
+        if game is not None:
+            raise TypeError("prove() takes the name of a game or sets, not both")
+        game = f"{'maker-breaker' if rule is None else rule}:file="
+        if game not in ("maker-breaker:file=", "strong:file="):
+            raise ValueError(f"rule is 'maker-breaker' or 'strong', not {_shown(rule)}")
+        texts.append(("file", _board(sets)))
+    elif rule is not None:
+        raise TypeError("prove() has an argument rule where sets are given")
+    elif game is None:
+        raise TypeError("prove() needs the name of a game, or sets")
     for name, value in said.items():
         if value is True:
             texts.append((name, ""))
@@ -568,10 +600,52 @@ def prove(
     return Proof._of(_native.Proof.found(game, texts, memory, threads))
 
 
-def _moves(moves: MovesLike) -> str:
-    """The text of a game in progress. Of two colours, some moves are words."""
+def _board(sets: Iterable[Iterable[Hashable]]) -> str:
+    """The file of a game with these winning sets.
+
+    >>> print(_board([["a", ("b", 1)], {"a"}]), end="")
+    #positions
+    a b.1
+    #blackwins
+    a b.1
+    a
+    """
+    names: dict[Hashable, str] = {}
+    lines = []
+    for one in sets:
+        if isinstance(one, (str, bytes)) or not isinstance(one, Iterable):
+            raise TypeError(f"a winning set is a list of elements, not {_shown(one)}")
+        elements = list(one)
+        for element in elements:
+            names.setdefault(element, _name(element))
+        lines.append(" ".join(names[element] for element in elements))
+    if len(set(names.values())) < len(names):
+        seen: dict[str, Hashable] = {}
+        for element, name in names.items():
+            if name in seen:
+                raise ValueError(f"{_shown(seen[name])} and {_shown(element)} have the same name, {name}")
+            seen[name] = element
+    return "\n".join(["#positions", " ".join(names.values()), "#blackwins", *lines, ""])
+
+
+def _name(element: Hashable) -> str:
+    """What an element is called in files, which have no spaces, commas and comments within names."""
+    name = ".".join(map(_name, element)) if isinstance(element, tuple) else str(element)
+    name = "".join("_" if letter.isspace() or not letter.isprintable() or letter in ",%" else letter for letter in name)
+    if not name or name.startswith("#"):
+        raise ValueError(f"{_shown(element)} is no name of an element: a name has a letter, and does not begin with #")
+    return name
+
+
+def _named_edge(move: Sequence[int] | str) -> str:
+    """An edge, or of two colours a word."""
+    return move if isinstance(move, str) else _edge(_listed(move, _AN_EDGE))
+
+
+def _moves(moves: MovesLike, name: Callable[[Any], str]) -> str:
+    """The text of a game in progress."""
     if isinstance(moves, str):
         return moves
     if not isinstance(moves, (list, tuple)):
         raise TypeError(f"moves are a text such as '0-1,2-3', or a list in their order, not {_shown(moves)}")
-    return ",".join(move if isinstance(move, str) else _edge(_listed(move, _AN_EDGE)) for move in moves)
+    return ",".join(map(name, moves))

@@ -85,7 +85,7 @@ impl Proof {
 }
 
 /// The names of what a question says beside the game.
-const PARAMETERS: [(&str, Parameter); 17] = [
+const PARAMETERS: [(&str, Parameter); 18] = [
     ("n", Parameter::Order),
     ("board", Parameter::Board),
     ("value", Parameter::Value),
@@ -103,6 +103,7 @@ const PARAMETERS: [(&str, Parameter); 17] = [
     ("replies", Parameter::Replies),
     ("bias", Parameter::Bias),
     ("breaker_moves", Parameter::BreakerMoves),
+    ("file", Parameter::File),
 ];
 
 fn parameters(said: Vec<(String, String)>) -> PyResult<Vec<(Parameter, String)>> {

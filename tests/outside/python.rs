@@ -64,6 +64,51 @@ fn the_page_prints_what_it_says() {
     assert!(expected.len() >= 6);
 }
 
+/// The last two blocks of the page.
+#[test]
+fn a_game_of_ones_own_is_proved() {
+    let page = include_str!("../../docs/your-own-game.md");
+    let blocks: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
+    let [.., script, expected] = &blocks[..] else {
+        unreachable!("there are more")
+    };
+    let script = script.strip_prefix("python\n").unwrap();
+    assert_eq!(
+        Some(&ran(&[&python(), "-c"], script, Path::new("/"))[..]),
+        expected.strip_prefix("text\n")
+    );
+    let script = r#"
+import retrograph
+def refused(kind, **said):
+    try:
+        retrograph.prove(**said)
+    except kind as error:
+        return str(error)
+    raise AssertionError(said)
+rows = [[(r, c) for c in range(3)] for r in range(3)]
+lines = rows + [*zip(*rows)] + [[(i, i) for i in range(3)], [(i, 2 - i) for i in range(3)]]
+# Tic-tac-toe: a draw, but not against a player who only blocks; nor when he takes two at a time.
+proof = retrograph.prove(sets=lines)
+assert proof.theorem.startswith("Maker, moving first, wins the Maker-Breaker game of 9 elements and 8 winning sets")
+state = proof.state([(1, 1), (0, 1)])
+assert state["is_proved"] and state["next"] == 0 and [stone["colour"] for stone in state["stones"]] == [0, 1], state
+assert "It is not proved that Black" in refused(retrograph.Unsolved, sets=lines, rule="strong")
+assert "alternate" in refused(ValueError, sets=lines, bias="1:2")
+breaker = retrograph.prove(sets=(frozenset({1, n, "a b"}) for n in (2, 3)), starter="breaker")
+assert breaker.theorem.startswith("Breaker, moving first") and "a_b" in breaker.about["elements"]
+assert "1 and '1' have the same name" in refused(ValueError, sets=[[1, "1"]])
+for sets in ("ab", ["ab"], [[[1]]], [1], 5):
+    refused(TypeError, sets=sets)
+for said in ({}, {"game": "sim", "sets": lines}, {"game": "triangle", "n": 5, "rule": "strong"}, {"sets": lines, "n": 5}):
+    refused(TypeError, **said)
+for said in ({"rule": "weak"}, {"moves": "x"}, {"starter": "White"}):
+    refused(ValueError, sets=lines, **said)
+refused(ValueError, sets=[])
+print("done")
+"#;
+    assert_eq!(ran(&[&python(), "-c"], script, Path::new("/")), "done\n");
+}
+
 #[test]
 fn the_packages_own_examples_run() {
     let script =

@@ -1,9 +1,13 @@
 //! Positional games from files, the way a user proves and plays them.
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
-use serde_json::Value;
-use shared::process::{run, run_with};
+use serde_json::{Value, json};
+use shared::process::{program, run, run_with};
+use shared::schema::Api;
+use shared::server::Server;
 
 #[test]
 fn a_board_is_printed_proved_checked_and_played() {
@@ -46,6 +50,106 @@ fn a_board_is_printed_proved_checked_and_played() {
     lines[7..].reverse();
     fs::write(&board, lines.join(" % a line\n")).unwrap();
     assert_eq!(run(&["prove", &game]).done(), theorem);
+}
+
+/// The page as it stands: its file, and what its commands print. The test of Python has the rest.
+#[test]
+fn the_page_about_ones_own_game_prints_what_it_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = [
+        Path::new(program()).parent().unwrap().to_str().unwrap(),
+        &std::env::var("PATH").unwrap(),
+    ]
+    .join(":");
+    let mut printed = String::new();
+    let (mut commands, mut lines) = (0, 0);
+    let blocks = include_str!("../../docs/your-own-game.md")
+        .split("```")
+        .skip(1)
+        .step_by(2);
+    for (language, text) in blocks.map(|block| block.split_once('\n').unwrap()) {
+        match language {
+            "pg" => {
+                lines = text.lines().count();
+                fs::write(folder.path().join("windmill.pg"), text).unwrap();
+            }
+            "sh" => {
+                let mut shell = Command::new("sh");
+                let shell = shell.args(["-ec", text]).current_dir(folder.path()).env("PATH", &path);
+                let output = shell.output().unwrap();
+                assert!(output.status.success(), "{text}\n{output:?}");
+                printed = String::from_utf8(output.stdout).unwrap();
+                commands += text.matches("retrograph ").count();
+            }
+            "text" => assert_eq!(std::mem::take(&mut printed), text),
+            "python" => break,
+            other => panic!("{other}"),
+        }
+    }
+    assert_eq!((commands, lines), (15, 7));
+}
+
+/// Places and layers of cells by their names, and the line of whoever has won.
+#[test]
+fn a_board_is_drawn_from_its_proof() {
+    let qubic = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/proofs/qubic.proof");
+    let server = Server::start(&["serve", "--port", "0", "--proof", qubic]);
+    let (api, about) = (Api::read(), server.get("/api/proofs/qubic").answer());
+    api.check("/api/proofs/{name}", 200, &about);
+    let drawing = &about["drawing"];
+    for (at, name) in about["elements"].as_array().unwrap().iter().enumerate() {
+        let digit = |place: usize| i64::from(name.as_str().unwrap().as_bytes()[place] - b'0');
+        let place = json!([1000 * digit(3), 1000 * digit(2)]);
+        assert_eq!(
+            (&drawing["layers"][at], &drawing["places"][at]),
+            (&json!(digit(1)), &place)
+        );
+    }
+    assert_eq!(drawing["shape"], "square");
+    // The proof against an opponent who plays elsewhere.
+    let mut moves: Vec<String> = Vec::new();
+    let ending = loop {
+        let asked = |what: &str| {
+            let path = format!("/api/proofs/qubic/{what}?moves={}", moves.join(","));
+            let answer = server.get(&path).answer();
+            api.check(&format!("/api/proofs/{{name}}/{what}"), 200, &answer);
+            answer
+        };
+        let state = asked("position");
+        if !state["ending"].is_null() {
+            break state["ending"].clone();
+        }
+        let last = state["choices"].as_array().unwrap().last().unwrap().clone();
+        let step = if state["next"] == 0 {
+            asked("reply")["reply"].clone()
+        } else {
+            last
+        };
+        moves.push(
+            about["elements"][step["element"].as_u64().unwrap() as usize]
+                .as_str()
+                .unwrap()
+                .into(),
+        );
+    };
+    let line: Vec<&str> = ending["elements"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|element| about["elements"][element.as_u64().unwrap() as usize].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        (line.len(), ending["why"].clone()),
+        (4, json!(format!("Black has {}", line.join(", "))))
+    );
+    assert!(line.iter().all(|name| moves.iter().step_by(2).any(|step| step == name)));
+    let played = run_with(&["play", "--proof", qubic], "c333\nquit\n").out;
+    let rows = [
+        " X    c001  c002  c003   c100 ",
+        "c230  c231  c232  c233   c330  c331  c332   o",
+        "x: Black, o: White",
+    ];
+    assert!(rows.iter().all(|row| played.contains(row)), "{played}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 /// Most elements.
-const ELEMENTS_MOST: usize = 128;
+pub(super) const ELEMENTS_MOST: usize = 128;
 /// Most winning sets.
 const SETS_MOST: usize = 1 << 16;
 
@@ -11,9 +11,9 @@ const SETS_MOST: usize = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     title: String,
-    elements: Vec<String>,
+    pub(super) elements: Vec<String>,
     /// Each with its elements ascending.
-    sets: BTreeSet<Vec<usize>>,
+    pub(super) sets: BTreeSet<Vec<usize>>,
 }
 
 /// Why there is no such board.

@@ -8,7 +8,9 @@
 
 mod board;
 mod copies;
+mod dominated;
 mod domination;
+mod drawing;
 mod graphs;
 mod hex;
 mod in_a_row;
@@ -19,6 +21,7 @@ mod tournament;
 pub use board::{BadBoard, Board};
 pub use copies::{copies, spanning_trees};
 pub use domination::domination;
+pub use drawing::{Drawing, Shape, drawing, label};
 pub use hex::hex;
 pub use in_a_row::{in_a_row, lines};
 pub use planes::{affine_plane, projective_plane};

@@ -4,6 +4,7 @@
 
 mod board;
 mod edges;
+mod field;
 mod learning_player;
 mod position;
 mod proved;

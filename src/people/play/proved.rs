@@ -5,10 +5,11 @@ use base::random::SplitMix64;
 use super::position::Stroke;
 use super::review::{Course, Made};
 use super::source::{Known, Place, Source};
-use super::{PlayError, edge_text, edges};
+use super::{PlayError, edge_text, edges, field};
 use game::values::Outcome;
+use positional::label;
 use proof::play::{
-    BadMoves, Edge, Move, Order, Pair, ProofPlayer, State, Verdict, exercise, moves_text, parse_moves, reply_to, review,
+    BadMoves, Edge, Move, Order, Pair, ProofPlayer, State, Verdict, exercise, parse_moves, reply_to, review,
 };
 
 /// A proof, from the start of its game.
@@ -41,7 +42,7 @@ impl<'a> Proved<'a> {
     }
 
     fn texts(&self, moves: impl IntoIterator<Item = Move>) -> String {
-        let texts = moves.into_iter().map(|step| step.text(self.proof.about()));
+        let texts = moves.into_iter().map(|step| self.text(&step));
         texts.collect::<Vec<_>>().join(", ")
     }
 
@@ -50,12 +51,7 @@ impl<'a> Proved<'a> {
         let (about, letters) = (self.proof.about(), self.letters());
         let mut notes = Vec::new();
         if !about.elements.is_empty() {
-            let listed = |player: usize| {
-                let stones = state.stones.iter().filter(|stone| stone.colour == player);
-                let names: Vec<&str> = stones.map(|stone| &about.elements[stone.element][..]).collect();
-                format!("{}: {}", about.colours[player], names.join(" "))
-            };
-            notes.extend([0, 1].map(listed));
+            notes.extend(self.elements(state));
         } else if !about.colours.is_empty() {
             let kind = |(colour, how)| format!("{}: {how}, {}", about.colours[colour], letters[colour]);
             notes.push([(0, "lines"), (1, "dots")].map(kind).join("; "));
@@ -80,6 +76,44 @@ impl<'a> Proved<'a> {
         }
         notes
     }
+
+    /// The board in rows with a letter on each element taken, or a list of them where that is too wide.
+    fn elements(&self, state: &State) -> Vec<String> {
+        let about = self.proof.about();
+        let mut words: Vec<String> = about.elements.iter().map(|name| label(name).to_owned()).collect();
+        // It stays where it is when letters replace names.
+        let widest = words.iter().map(|word| word.chars().count()).max().unwrap_or(0);
+        for (at, stone) in state.stones.iter().enumerate() {
+            let letter = ["x", "o"][stone.colour.min(1)];
+            let is_last = at + 1 == state.stones.len();
+            words[stone.element] = if is_last {
+                letter.to_uppercase()
+            } else {
+                letter.to_owned()
+            };
+        }
+        let lines = about
+            .drawing
+            .as_ref()
+            .and_then(|drawing| field::lines(drawing, &words, widest));
+        match lines {
+            Some(mut lines) => {
+                let [first, second] = &about.colours[..] else {
+                    return lines;
+                };
+                lines.push(format!("x: {first}, o: {second}, the last one a capital"));
+                lines
+            }
+            None => {
+                let listed = |player: usize| {
+                    let stones = state.stones.iter().filter(|stone| stone.colour == player);
+                    let names: Vec<&str> = stones.map(|stone| label(&about.elements[stone.element])).collect();
+                    format!("{}: {}", about.colours[player], names.join(" "))
+                };
+                [0, 1].map(listed).into()
+            }
+        }
+    }
 }
 
 fn pairs_text(pairs: &[Pair]) -> String {
@@ -103,7 +137,7 @@ impl Source for Proved<'_> {
     fn how(&self) -> String {
         match self.proof.about().elements.first() {
             None => "0-3         take or draw the edge between 0 and 3".into(),
-            Some(element) => format!("{element:<12}take the element of this name"),
+            Some(element) => format!("{:<12}take the element of this name", label(element)),
         }
     }
 
@@ -162,7 +196,7 @@ impl Source for Proved<'_> {
     }
 
     fn text(&self, step: &Move) -> String {
-        step.text(self.proof.about())
+        label(&step.text(self.proof.about())).into()
     }
 
     fn known(&self, moves: &[Move], step: &Move) -> Result<Known, PlayError> {
@@ -197,7 +231,8 @@ impl Source for Proved<'_> {
             text += &format!("the edges that decide it: {}\n", pairs_text(&ending.set));
             text += &draw(&strokes);
         }
-        Ok(text + &format!("the game: {}\n", moves_text(moves, self.proof.about())))
+        let game: Vec<String> = moves.iter().map(|step| self.text(step)).collect();
+        Ok(text + &format!("the game: {}\n", game.join(",")))
     }
 
     fn choices(&self, moves: &[Move]) -> Result<Vec<(&'static str, String)>, PlayError> {

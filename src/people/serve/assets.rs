@@ -12,7 +12,7 @@ const OPENAPI: &str = include_str!("../../../docs/openapi.json");
 /// Scripts that exported sites lack.
 const OF_SERVERS: [&str; 2] = ["api.js", "client.js"];
 /// Scripts that sites have where they have proofs.
-const OF_PROOFS: [&str; 3] = ["contest.js", "proof.js", "files/checker.js"];
+const OF_PROOFS: [&str; 4] = ["contest.js", "field.js", "proof.js", "files/checker.js"];
 
 /// A file of the page.
 #[derive(Clone)]

@@ -61,6 +61,7 @@ pub fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> 
         colours: Vec::new(),
         paints: false,
         elements: Vec::new(),
+        drawing: None,
     };
     let plain = rules.clone();
     let game = Game { rules, n, about };
@@ -297,6 +298,7 @@ impl<R: Lanes<W>, const W: usize, L: Lost<Graph = Graph<R, W>>> play::Course for
                 winner: Some(1 - mover),
                 why: format!("{} cannot move", PLAYERS[mover]),
                 set: Vec::new(),
+                elements: Vec::new(),
             }),
         })
     }

@@ -33,16 +33,19 @@ impl Prover for Family {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        use Parameter::{Bias, BreakerMoves, Moves, Starter};
+        use Parameter::{Bias, BreakerMoves, File, Moves, Starter};
 
-        &[Starter, Bias, Moves, BreakerMoves]
+        &[Starter, Bias, Moves, BreakerMoves, File]
     }
 
     fn question(&self, game: &str, parameters: &Parameters) -> Result<Box<dyn Question>, BadQuestion> {
-        use Parameter::{Bias, BreakerMoves, Moves, Starter};
+        use Parameter::{Bias, BreakerMoves, File, Moves, Starter};
 
         let (rule, path) = named(game).ok_or_else(|| BadQuestion::Unknown(game.into()))?;
-        let text = fs::read_to_string(path).map_err(|error| BadQuestion::Game(format!("{path}: {error}")))?;
+        let text = match parameters.text(File) {
+            Some(text) => text.to_owned(),
+            None => fs::read_to_string(path).map_err(|error| BadQuestion::Game(format!("{path}: {error}")))?,
+        };
         let first_begins = match parameters.text(Starter) {
             None => None,
             Some(name) => {
@@ -64,6 +67,7 @@ impl Prover for Family {
             breaker_moves: parameters.number(BreakerMoves)?,
         };
         let game = Game::new(rule, &text, &options).map_err(|error| match error {
+            BadGame::File(error) if path.is_empty() => BadQuestion::Game(error.to_string()),
             BadGame::File(error) => BadQuestion::Game(format!("{path}, {error}")),
             error => BadQuestion::Game(error.to_string()),
         })?;

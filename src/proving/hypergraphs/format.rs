@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use positional::label;
+
 use super::hypergraph::Hypergraph;
 use super::set::{ELEMENTS_MOST, Set, one};
 
@@ -65,8 +67,13 @@ pub fn read(text: &str) -> Result<Described, BadFile> {
             if name.len() > NAME_MOST {
                 return Err(bad(row.line, format!("a name is longer than {NAME_MOST} bytes")));
             }
-            if numbers.insert(name, names.len()).is_some() {
-                return Err(bad(row.line, format!("the element '{name}' is listed twice")));
+            // Lines below name an element with its place or without.
+            let mut ways = vec![name];
+            ways.extend(Some(label(name)).filter(|label| *label != name));
+            for way in ways {
+                if numbers.insert(way, names.len()).is_some() {
+                    return Err(bad(row.line, format!("the element '{way}' is listed twice")));
+                }
             }
             names.push(name.to_owned());
         }
@@ -183,6 +190,15 @@ mod tests {
     }
 
     #[test]
+    fn a_place_is_part_of_a_name_and_may_be_left_out_below() {
+        let text = |name: &str| format!("#positions\nb a@30:4\n#blackwins\n{name} b\n");
+        let described = read(&text("a")).unwrap();
+        assert_eq!(read(&text("a@30:4")), Ok(described.clone()));
+        let normal = "#version\n1.0\n#positions\na@30:4 b\n#blackwins\na@30:4 b\n";
+        assert_eq!(described.hypergraph.text(), normal);
+    }
+
+    #[test]
     fn each_fault_is_named_with_its_line() {
         let many: String = (0..129).map(|element| format!("e{element} ")).collect();
         for (text, line, part) in [
@@ -190,6 +206,7 @@ mod tests {
             ("a b\n", 1, "before the first title"),
             ("#version\n2.0\n", 2, "1.0"),
             ("#positions\na a\n", 2, "twice"),
+            ("#positions\na@1:2 b@2:3 a@3:4\n", 2, "'a' is listed twice"),
             ("#positions\na\n#blackwins\nb\n", 4, "no element 'b'"),
             ("#positions\na\n\n#turns\n", 4, "no section '#turns'"),
             ("#positions\na\n#firstmoves\na\n", 3, "first move"),

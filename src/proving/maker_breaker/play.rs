@@ -38,6 +38,7 @@ pub fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> 
         colours: COLOURS.map(|player| player.name().into()).into(),
         paints: false,
         elements: Vec::new(),
+        drawing: None,
     };
     Ok(play::Player::boxed(about, book))
 }
@@ -356,6 +357,7 @@ impl play::Course for Course<'_> {
                     Player::Breaker => format!("Breaker's edges leave no room for {noun}"),
                 },
                 set: each(set).map(vertices).collect(),
+                elements: Vec::new(),
             }),
         })
     }

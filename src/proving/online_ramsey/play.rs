@@ -45,6 +45,7 @@ fn about(book: &Book, game: &Game, theorem: String) -> About {
         colours: vec!["Red".into(), "Green".into()],
         paints: true,
         elements: Vec::new(),
+        drawing: None,
     }
 }
 
@@ -100,12 +101,14 @@ impl Course<'_> {
                 winner: Some(BUILDER),
                 why: format!("Builder has a {} {graph}", ["red", "green"][colour]),
                 set: self.copy(at, colour),
+                elements: Vec::new(),
             });
         } else if self.edges.len() == self.book.rounds {
             self.ending = Some(Ending {
                 winner: Some(PAINTER),
                 why: format!("Painter has survived {} rounds", self.book.rounds),
                 set: Vec::new(),
+                elements: Vec::new(),
             });
         }
     }

@@ -37,6 +37,8 @@ pub enum Parameter {
     Bias,
     /// The most moves of Breaker.
     BreakerMoves,
+    /// What the file says that a name begins to name, as in `strong:file=`, in place of a file.
+    File,
     /// For which moves a proof has replies: `all` or `needed`.
     Replies,
 }

@@ -52,6 +52,7 @@ pub fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> 
         colours: NAMES.map(str::to_owned).into(),
         paints: false,
         elements: Vec::new(),
+        drawing: None,
     };
     Ok(match &target[..] {
         "K4" => Player::boxed(about, Proof::new(K4, book)),
@@ -246,12 +247,14 @@ impl<T: Target> Course<'_, T> {
                 winner: Some(self.mover),
                 why: format!("{} has a {target}", NAMES[self.mover]),
                 set,
+                elements: Vec::new(),
             });
         } else if self.choices().is_empty() {
             self.ending = Some(Ending {
                 winner: None,
                 why: format!("the board is full, and nobody has a {target}"),
                 set: Vec::new(),
+                elements: Vec::new(),
             });
         }
         self.mover = 1 - self.mover;

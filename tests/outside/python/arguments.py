@@ -58,6 +58,14 @@ for word in ["fresh", "moves"]:
 for word in ["rounds", "vertices", "connected", "bounds"]:
     CALLS.append(lambda it, word=word: retrograph.prove("online-ramsey:P3,P3", **{"rounds": 3, word: it}))
 CALLS.append(lambda it: retrograph.prove("avoid:P4", 5, replies=it))
+CALLS += [
+    lambda it: retrograph.prove(sets=it),
+    lambda it: retrograph.prove(sets=[it]),
+    lambda it: retrograph.prove(sets=[[it, "a"]]),
+    lambda it: retrograph.prove(sets=[["a", "b"]], rule=it),
+    lambda it: retrograph.prove(sets=[["a", "b"]], bias=it),
+    lambda it: retrograph.prove(sets=[["a", "b"]]).state([it]),
+]
 
 answered = raised = 0
 for call in CALLS:

@@ -162,6 +162,7 @@ pub(in super::super) fn option(what: Parameter) -> &'static str {
         Parameter::Moves => "--moves",
         Parameter::Bias => "--bias",
         Parameter::BreakerMoves => "--breaker-moves",
+        Parameter::File => "file=",
         Parameter::Replies => "--replies",
     }
 }

@@ -2,6 +2,7 @@
 
 import { proof } from "./client.js";
 import { Course, reviewed } from "./course.js";
+import { label } from "./field.js";
 import { pairName, pairText } from "./graph.js";
 import { capital, listed, nounOf } from "./messages.js";
 
@@ -68,6 +69,7 @@ export class Contest extends Course {
   /** What the last move added: the name of its edge. */
   get last() {
     const { edges, pending } = this.now;
+    if (this.about.elements) return [];
     if (pending) return [pairName(...pending)];
     return this.now.moves ? [pairName(...edges.at(-1).pair)] : [];
   }
@@ -147,7 +149,7 @@ export class Contest extends Course {
 }
 
 /** A move for people. */
-export const moveWords = (move, about) => (move.edge ? pairText(...move.edge) : moveText(move, about));
+export const moveWords = (move, about) => (move.edge ? pairText(...move.edge) : label(moveText(move, about)));
 
 /** A move that has left the proof, as a sentence. */
 function left(move, number, about) {

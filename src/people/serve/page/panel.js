@@ -310,12 +310,12 @@ export function showLegend(game, hints) {
   fillLegend(tones);
 }
 
-/** Fills the legend with kinds of lines and their words. */
+/** Fills the legend with kinds of lines and their words, and what is drawn of each where that is no line. */
 export function fillLegend(kinds) {
   byId("legend").replaceChildren(
-    ...kinds.map(([kind, words]) => {
+    ...kinds.map(([kind, words, path = "M2 4h26"]) => {
       const item = element("li");
-      item.innerHTML = `<svg viewBox="0 0 30 8" aria-hidden="true"><path class="key ${kind}" d="M2 4h26"/></svg>`;
+      item.innerHTML = `<svg viewBox="0 0 30 8" aria-hidden="true"><path class="key ${kind}" d="${path}"/></svg>`;
       item.append(words);
       return item;
     }),

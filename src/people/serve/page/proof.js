@@ -3,9 +3,10 @@
 import { Address } from "./address.js";
 import { proofFile } from "./client.js";
 import { Contest, moveText, moveWords } from "./contest.js";
+import { Field, label } from "./field.js";
 import { pairName } from "./graph.js";
 import { HOW, capital, listenToMessages, notice, nounOf, plural, sentence, wordsOf } from "./messages.js";
-import { element, fillLegend, fillMoves, fillVerdict, showNothing, unbroken } from "./panel.js";
+import { element, fillLegend, fillMoves, fillVerdict, pointAtMove, showNothing, unbroken } from "./panel.js";
 import { addressOf, chosen, provedWords, stock } from "./shelf.js";
 import { Table } from "./table.js";
 import { theme } from "./theme.js";
@@ -28,7 +29,16 @@ const table = new Table({
   placeAt,
   settings,
   scene,
+  keys: {
+    v: () => (table.game.about.elements ? field : table.board).focus(),
+    p: () => !table.game.about.elements && table.pictures.copy(),
+  },
 });
+
+/** The board of a proof about elements, in place of one with vertices. */
+const field = new Field(byId("field"), { chosen: (name) => table.person(name), near: pointAtMove });
+/** What is drawn of the stones of both players in the legend. */
+const STONES = ["M10-1l10 10M20-1l-10 10", "M15-1a5 5 0 1 0 .01 0"];
 
 /** The proofs that are served, and the file of the one that is shown, where the page can have it. */
 let proofs = [];
@@ -37,6 +47,20 @@ let shownFile = null;
 // Display
 
 function show() {
+  const { game } = table;
+  const { now, about } = game;
+  if (about.elements) showField();
+  else showGraph();
+  showVerdict();
+  showMoves();
+  showColours();
+  showLegend();
+  byId("game").replaceChildren(...unbroken(now.moves ? now.moves.replaceAll("-", "–").split(",").map(label).join(", ") : "No move has been made."));
+  document.querySelector(`[name=player][value="${game.person ?? "both"}"]`).checked = true;
+  document.documentElement.dataset.over = game.isOver;
+}
+
+function showGraph() {
   const { game, hints, board } = table;
   const { now, about } = game;
   const isPersons = !game.isComputersTurn;
@@ -51,22 +75,26 @@ function show() {
   });
   // On a board that grows, a circle has room for some more.
   table.layouts.arrange({ n: now.n, edges }, game.n ?? Math.max(8, 4 * Math.ceil(now.n / 4)));
-  byId("how").hidden = !about.elements && (game.isOver || game.past.length > 2);
+  byId("how").hidden = game.isOver || game.past.length > 2;
   const isEmpty = game.n === null && !edges.length;
-  // A board without vertices is not drawn: whose is what, and moves are chosen from the list.
-  const owned = (name, player) => `${name}: ${(now.stones ?? []).filter(({ colour }) => colour === player).map(({ element }) => about.elements[element]).join(", ") || "nothing"}.`;
-  byId("how").textContent = about.elements
-    ? `${about.colours.map(owned).join(" ")} Choose a move from the list.`
-    : now.pending
+  byId("how").textContent = now.pending
     ? `Choose the colour of the dotted edge: ${about.colours.join(" or ")}.`
     : `${isEmpty ? "No edge is there yet. Dashed vertices are new ones, of which there are always more. " : ""}${HOW}`;
-  showVerdict();
-  showMoves();
-  showColours();
-  showLegend();
-  byId("game").replaceChildren(...unbroken(now.moves ? now.moves.replaceAll("-", "–").split(",").join(", ") : "No move has been made."));
-  document.querySelector(`[name=player][value="${game.person ?? "both"}"]`).checked = true;
-  document.documentElement.dataset.over = game.isOver;
+}
+
+function showField() {
+  const { game, hints } = table;
+  const { now, about } = game;
+  const stones = now.stones ?? [];
+  // A verdict that all moves have is said once.
+  const isSame = now.choices.every(({ verdict }) => verdict === now.choices[0].verdict);
+  const choices = now.choices.filter(() => !game.isComputersTurn).map(({ element, verdict }) => {
+    const isShown = hints && !isSame;
+    return [element, { tone: isShown ? TONES[verdict] : "", words: isShown ? WORDS[verdict] : "" }];
+  });
+  field.show(about, { stones, decides: now.ending?.elements ?? [], last: now.moves ? stones.at(-1).element : null, choices: new Map(choices) });
+  byId("how").hidden = game.isOver || game.past.length > 2;
+  byId("how").textContent = "Press a free place to take it. By keys: v, then arrows and Enter.";
 }
 
 function showVerdict() {
@@ -96,7 +124,7 @@ function showVerdict() {
     return { tone, headline, detail: `${proven} of ${plural(now.choices.length, "move")} ${proven === 1 ? "is a proven win" : "are proven wins"}${others}.` };
   };
   fillVerdict(verdict());
-  const edges = plural(now.edges.length, "edge");
+  const edges = about.elements ? `${plural((now.stones ?? []).length, "element")} taken` : plural(now.edges.length, "edge");
   const whose = `${name(now.next)}${now.next === person ? ", you," : ""}`;
   byId("turn").textContent = game.isOver ? `${edges}, the game is over` : `${edges}, ${whose} to ${now.pending ? "choose a colour" : "move"}`;
 }
@@ -104,7 +132,7 @@ function showVerdict() {
 /** What an exercise asks, and whether the move made is the answer. */
 function exerciseVerdict({ now, about, isAnswered }) {
   if (!isAnswered) return { tone: "", headline: "Find the winning move", detail: `Of ${plural(now.choices.length, "move")} the proof makes one.` };
-  const made = now.moves.split(",").at(-1).replace("-", "–");
+  const made = label(now.moves.split(",").at(-1).replace("-", "–"));
   return now.is_proved || now.ending?.winner === about.winner
     ? { tone: "wins", headline: "Right", detail: `${made} is a proven win.` }
     : { tone: "", headline: "Not in the proof", detail: `${made} may lose. Undo it to look again, or go on to the next one.` };
@@ -123,14 +151,14 @@ function showMoves() {
     const text = moveText(choice, about);
     return {
       tone: hints ? TONES[choice.verdict] : "unknown",
-      pair: capital(moveWords(choice, about)),
+      pair: about.elements ? moveWords(choice, about) : capital(moveWords(choice, about)),
       worth: hints && !all ? WORDS[choice.verdict] : "",
       data: { move: text, ...(hints && { verdict: choice.verdict }) },
-      names: choice.edge ? [text] : [],
+      names: choice.colour === undefined ? [text] : [],
       choose: () => table.person(text),
     };
   });
-  fillMoves(items, "The game is over.", (name) => board.point(name));
+  fillMoves(items, "The game is over.", (name) => (about.elements ? field : board).point(name));
 }
 
 /** The buttons of the person who chooses colours. */
@@ -155,8 +183,8 @@ function showColours() {
 function showLegend() {
   const { game, hints } = table;
   const { now, about } = game;
-  const kinds = about.colours.map((name, colour) => [`colour-${colour}`, name]);
-  if (hints && !game.isOver) {
+  const kinds = about.colours.map((name, colour) => (about.elements ? [`stone-${colour}`, name, STONES[colour]] : [`colour-${colour}`, name]));
+  if (hints && !game.isOver && !about.elements) {
     for (const verdict of Object.keys(WORDS)) {
       if (now.choices.some((choice) => choice.verdict === verdict)) kinds.push([TONES[verdict], WORDS[verdict]]);
     }
@@ -172,7 +200,8 @@ function showLegend() {
 /** What whoever is to move does with a move, as words. */
 function made(text) {
   const { now, about } = table.game;
-  const how = /\d/.test(text) ? `${about.paints ? "draws" : "takes"} ${text.replace("-", "–")}` : `chooses ${text}`;
+  const takes = about.elements ? `takes ${label(text)}` : `${about.paints ? "draws" : "takes"} ${text.replace("-", "–")}`;
+  const how = about.elements || /\d/.test(text) ? takes : `chooses ${text}`;
   return `${capital(nounOf(about.players[now.next]))} ${how}`;
 }
 
@@ -192,15 +221,22 @@ async function open(address) {
   table.game = game;
   table.layouts.reset();
   byId("db").value = `proof ${about.name}`;
+  for (const id of ["board", "layouts", "picture-block"]) byId(id).toggleAttribute("hidden", Boolean(about.elements));
+  byId("field").toggleAttribute("hidden", !about.elements);
   showSides();
   showOrders();
-  const where = game.n === null ? "on infinitely many vertices" : `on ${game.n} vertices`;
+  const where = `on ${placeOf(game)}`;
   const words = element("span");
   words.append(element("strong", "", `${capital(about.title)} ${where}`), ` — ${about.rules}. Proved: ${about.theorem}.`);
   byId("rules").replaceChildren(words);
-  document.title = `${capital(about.title)}, ${game.n ?? "infinitely many"} vertices — retrograph`;
+  document.title = `${capital(about.title)}, ${placeOf(game)} — retrograph`;
   showFile();
   await table.enter(game, address, game.start, moves);
+}
+
+/** The board in words. */
+function placeOf({ n, about }) {
+  return n === null ? "infinitely many vertices" : `${n} ${about.elements ? "elements" : "vertices"}`;
 }
 
 /** The file of the proof, where the page can have it. */
@@ -282,9 +318,8 @@ function settings() {
 
 /** What a picture of the board is called. */
 function scene() {
-  const { about, n } = table.game;
-  const where = n === null ? "infinitely many vertices" : `${n} vertices`;
-  return { title: `${capital(about.title)} on ${where}, ${plural(table.board.drawn.edges.length, "edge")}`, name: about.name };
+  const { about } = table.game;
+  return { title: `${capital(about.title)} on ${placeOf(table.game)}, ${plural(table.board.drawn.edges.length, "edge")}`, name: about.name };
 }
 
 // Controls

@@ -10,6 +10,7 @@ mod held;
 mod maker_breaker;
 mod strong;
 
+use positional::{drawing, label};
 use proof::Opened;
 use proof::play::{
     self, About, BadMoves, Choice, Ending, Move, Order, ProofPlayer, Readable, State, Stone, Unplayable, Verdict, pick,
@@ -39,6 +40,7 @@ pub(super) fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unpla
         ),
     };
     let names = &book.hypergraph.names;
+    let sets: Vec<Vec<usize>> = book.hypergraph.wins[0].iter().map(|&set| each(set).collect()).collect();
     let about = About {
         game: book.name.clone(),
         title: title.into(),
@@ -55,6 +57,7 @@ pub(super) fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unpla
         },
         paints: false,
         elements: names.clone(),
+        drawing: Some(drawing(names, &sets)),
     };
     Ok(play::Player::boxed(about, book))
 }
@@ -194,30 +197,30 @@ impl Course<'_> {
 
     fn ended(&self) -> Option<Ending> {
         let side = self.book.winner(self.stones, self.time())?;
-        let names = |set: Set| {
-            each(set)
-                .map(|element| &self.book.hypergraph.names[element][..])
-                .collect::<Vec<_>>()
-        };
-        let set = |side: usize| {
+        let names = &self.book.hypergraph.names;
+        let owned = |side: usize| {
             let mut sets = self.book.hypergraph.wins[side].iter();
-            sets.find(|set| **set & !self.stones[side] == 0)
-                .map(|set| names(*set).join(", "))
+            sets.find(|set| **set & !self.stones[side] == 0).copied()
         };
+        let set = side.and_then(owned);
+        let elements: Vec<usize> = set.into_iter().flat_map(each).collect();
         let [first, second] = self.book.rule.players();
-        let (winner, why) = match (side, self.book.rule) {
-            (Some(side), _) if set(side).is_some() => {
-                let name = if side == 0 { first } else { second };
-                (Some(side), format!("{name} has {}", set(side).unwrap_or_default()))
+        let why = match (side, set) {
+            (Some(side), Some(_)) => {
+                let of = elements.iter().map(|&element| label(&names[element]));
+                format!("{} has {}", [first, second][side], of.collect::<Vec<_>>().join(", "))
             }
-            (Some(_), Rule::Strong) => (Some(1), format!("The board is full, and {first} has no winning set")),
-            (Some(_), _) => (Some(1), format!("{first} can complete no winning set any more")),
-            (None, _) => (None, "The board is full".into()),
+            (Some(_), None) if self.book.rule == Rule::Strong => {
+                format!("The board is full, and {first} has no winning set")
+            }
+            (Some(_), None) => format!("{first} can complete no winning set any more"),
+            (None, _) => "The board is full".into(),
         };
         Some(Ending {
-            winner: winner.map(|side| self.player(side)),
+            winner: side.map(|side| self.player(side)),
             why,
             set: Vec::new(),
+            elements,
         })
     }
 

@@ -1,5 +1,6 @@
 //! A game and its players.
 
+use positional::Drawing;
 use serde::{Serialize, Serializer};
 
 /// What a proof is about.
@@ -31,6 +32,9 @@ pub struct About {
     /// The names of the elements of a board without vertices; empty where moves are edges.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<String>,
+    /// Where they are drawn; `None` where moves are edges.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawing: Option<Drawing>,
 }
 
 /// How many vertices a board has.

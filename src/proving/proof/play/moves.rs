@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 
 use super::About;
 use graph::{edge_pieces, ends};
+use positional::label;
 
 /// Two vertices, the smaller first.
 pub type Pair = [usize; 2];
@@ -39,7 +40,11 @@ impl Move {
     /// are painted, a colour.
     pub fn parse(text: &str, about: &About) -> Option<Self> {
         if !about.elements.is_empty() {
-            let element = about.elements.iter().position(|name| name == text);
+            let place = |is_it: &dyn Fn(&str) -> bool| about.elements.iter().position(|name| is_it(name));
+            // What is shown of a name suffices where no other name shows it.
+            let shown = |name: &str| label(name) == text;
+            let is_one = about.elements.iter().filter(|name| shown(name)).count() == 1;
+            let element = place(&|name| name == text).or_else(|| place(&shown).filter(|_| is_one));
             return element.map(Self::Element);
         }
         if let Some([u, v]) = ends(text) {
@@ -189,6 +194,7 @@ mod tests {
             colours: vec!["Red".into(), "Green".into()],
             paints,
             elements: Vec::new(),
+            drawing: None,
         }
     }
 

@@ -101,6 +101,9 @@ pub struct Ending {
     pub why: String,
     /// The edges that decide it, to be drawn: a winning set; may be empty.
     pub set: Vec<Pair>,
+    /// The elements of a winning set that decides it, on a board without vertices; may be empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub elements: Vec<usize>,
 }
 
 impl State {

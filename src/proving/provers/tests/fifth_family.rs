@@ -153,6 +153,7 @@ impl play::Course for Course {
             winner: Some(1 - next),
             why: format!("{} has a corner", SIDES[1 - next]),
             set: corner.to_vec(),
+            elements: Vec::new(),
         });
         Ok(State {
             n: self.game.n,
@@ -206,6 +207,7 @@ impl Playable for Corners {
             colours: SIDES.map(str::to_owned).to_vec(),
             paints: false,
             elements: Vec::new(),
+            drawing: None,
         };
         Ok(Player::boxed(about, game))
     }
