@@ -112,7 +112,7 @@ impl Changed {
         let page = &self.page;
         page.until(
             "return document.documentElement.dataset.state === 'idle' && (!document.querySelector('#notice').hidden || \
-            document.querySelectorAll('.vertex').length > 1 && document.querySelectorAll('#moves li').length > 0 || \
+            document.querySelectorAll('.vertex, .cell').length > 1 && document.querySelectorAll('#moves li').length > 0 || \
             document.querySelector('#charts > *') !== null)",
         )
         .await;
@@ -247,7 +247,9 @@ fn lists_with_hostile_names_run_nothing_and_lead_nowhere_else() {
 
 #[test]
 fn files_of_other_shapes_are_reported_in_a_sentence() {
-    let site = Site::with_header(&*SIM, &[&MAKER], false, FRESH);
+    // Its board is drawn.
+    let proof = Proof::of_board(&["domination", "P2xP3"], "maker-breaker");
+    let site = Site::with_header(&*SIM, &[&proof], false, FRESH);
     browser::wait_for(async {
         let changed = Changed::of(site).await;
         let (mut refused, mut shown) = (0, 0);

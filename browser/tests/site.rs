@@ -251,7 +251,8 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
     let k4 = Proof::of_strong_game("K4", 11);
     let cycle = Proof::of("hamilton-cycle", 8, "maker");
     let triangle = Proof::published("triangle-8-positions.proof");
-    let proofs = [&k4, &cycle, &triangle];
+    let qubic = Proof::published("qubic.proof");
+    let proofs = [&k4, &cycle, &triangle, &qubic];
     let site = Site::of(&SOLVED[1..2], &proofs, false);
     let server = Server::of_all(&[&SOLVED[1]], &proofs);
     browser::wait_for(async {
@@ -276,13 +277,15 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
                 "it-3",
                 "The second player wins the triangle avoidance game on 8 vertices",
             ),
+            ("it-4", "Black, moving first, wins the strong game of 64 elements"),
         ] {
             page.client.goto("about:blank").await.unwrap();
             page.client
                 .goto(&format!("{}proof.html#proof={name}", site.url))
                 .await
                 .unwrap();
-            page.until("return document.querySelector('.vertex') !== null").await;
+            page.until("return document.querySelector('.vertex, .cell') !== null")
+                .await;
             page.idle().await;
             let mut link = page.script("return location.href").await.as_str().unwrap().to_string();
             for step in 0.. {
@@ -314,9 +317,11 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
             // The server's page says the same of the same game.
             let fragment = link.split_once('#').unwrap().1;
             let other = Page::open(&format!("{}proof#{fragment}", server.url)).await;
-            other.until("return document.querySelector('.vertex') !== null").await;
+            other
+                .until("return document.querySelector('.vertex, .cell') !== null")
+                .await;
             other.idle().await;
-            for part in ["#rules", "#verdict", "#game", "#legend"] {
+            for part in ["#rules", "#verdict", "#game", "#legend", "#field"] {
                 assert_eq!(page.text(part).await, other.text(part).await, "{name}");
             }
             other.until("return document.querySelector('#file-block').hidden").await;
@@ -324,7 +329,7 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
         }
         let address = page.script("return document.querySelector('#file').href").await;
         assert!(
-            address.as_str().unwrap().ends_with("/pages/proofs/it-3.proof"),
+            address.as_str().unwrap().ends_with("/pages/proofs/it-4.proof"),
             "{address}"
         );
         // The file is what check-proof accepts.

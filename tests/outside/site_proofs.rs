@@ -30,7 +30,10 @@ fn proofs() -> (TempDir, Vec<String>) {
         run(&[&["prove"], args, &["--proof", &file]].concat()).done();
         file
     };
-    let files = games.map(file).to_vec();
+    let mut files = games.map(file).to_vec();
+    let board = folder.path().join("cube.pg");
+    fs::write(&board, run(&["board", "cube", "3", "3"]).done()).unwrap();
+    files.push(file(("cube", &[&format!("strong:file={}", board.display())])));
     (folder, files)
 }
 
@@ -90,9 +93,13 @@ fn proofs_answer_as_the_server_does() {
                         .iter()
                         .map(|name| name.as_str().unwrap())
                         .collect();
-                    let text = match (&step["edge"], step["colour"].as_u64()) {
-                        (Value::Array(edge), _) => format!("{}-{}", edge[0], edge[1]),
-                        (_, Some(colour)) => colours[colour as usize].to_lowercase(),
+                    let element = step["element"]
+                        .as_u64()
+                        .map(|element| &ours["elements"][element as usize]);
+                    let text = match (&step["edge"], step["colour"].as_u64(), element) {
+                        (Value::Array(edge), ..) => format!("{}-{}", edge[0], edge[1]),
+                        (_, Some(colour), _) => colours[colour as usize].to_lowercase(),
+                        (.., Some(name)) => name.as_str().unwrap().into(),
                         // The game is over; now and then moves that are none follow.
                         _ if rng.below(2) == 0 || moves.contains("0-0") => break,
                         _ => "0-0".into(),

@@ -4,8 +4,12 @@ import { shape } from "./svg.js";
 
 /** Pixels of a cell that fingers hit, and of the largest one. */
 const FINGER = 40, LARGEST = 88;
+/** The same for screens of four thousand pixels without a scale of their own. */
+const enlarged = () => (matchMedia("(min-width: 2400px)").matches ? 1.6 : 1);
 /** Distances in cells: from layer to layer, and below a layer for its name. */
 const BETWEEN = 0.5, CAPTION = 0.55;
+/** What hexagons and their sides reach beyond their rows, above and below, in cells. */
+const BEYOND = 0.15;
 /** Pixels around the board. */
 const MARGIN = 8;
 
@@ -13,6 +17,14 @@ const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], Arro
 
 /** What is shown of a name: all before its place, as in `centre@3:4`. */
 export const label = (name) => name.replace(/(?<=.)@\d+:\d+$/, "");
+
+/** The corners of a hexagon, from that to the right and below on, clockwise. */
+function hexagon(width) {
+  return Array.from({ length: 6 }, (_, i) => {
+    const angle = (Math.PI * (2 * i + 1)) / 6;
+    return [Math.cos(angle), Math.sin(angle)].map((part) => (part * width) / Math.sqrt(3));
+  });
+}
 
 export class Field {
   /** `on.chosen(name)`: an element was chosen. `on.near(name)`: the pointer is on this one, or on none. */
@@ -93,15 +105,16 @@ export class Field {
     const count = Math.max(0, ...(drawing.layers ?? [])) + 1;
     const turns = drawing.shape === "circle" && count === 1 ? [false, true] : [false];
     const all = turns.flatMap((isTurned) => {
+      const beyond = drawing.shape === "hexagon" ? 2 * BEYOND : 0;
       const span = (side) => Math.max(...drawing.places.map((place) => place[isTurned ? 1 - side : side])) / 1000 + 1;
       return Array.from({ length: count }, (_, i) => i + 1)
         .filter((columns) => count % columns === 0)
         .map((columns) => {
-          const [w, h] = [span(0), span(1) + (count > 1 ? CAPTION : 0)];
+          const [w, h] = [span(0), span(1) + (count > 1 ? CAPTION : 0) + beyond];
           const rows = count / columns;
           const across = width / (columns * w + (columns - 1) * BETWEEN);
           const down = height / (rows * h + (rows - 1) * BETWEEN);
-          return { isTurned, columns, rows, w, h, unit: Math.min(LARGEST, Math.max(Math.min(across, down), Math.min(across, FINGER))) };
+          return { isTurned, columns, rows, w, h, unit: Math.min(LARGEST * enlarged(), Math.max(Math.min(across, down), Math.min(across, FINGER))) };
         });
     });
     const byRows = all.sort((one, other) => one.isTurned - other.isTurned || one.rows - other.rows);
@@ -118,12 +131,13 @@ export class Field {
     const { isTurned, columns, rows, w, h, unit } = this.arranged(width - 2 * MARGIN, height - 2 * MARGIN);
     const left = (width - unit * (columns * w + (columns - 1) * BETWEEN)) / 2;
     const corner = (layer) => [left + unit * (layer % columns) * (w + BETWEEN), MARGIN + unit * Math.floor(layer / columns) * (h + BETWEEN)];
-    const { places, layers } = this.about.drawing;
+    const { places, layers, shape: form } = this.about.drawing;
+    const above = 0.5 + (form === "hexagon" ? BEYOND : 0);
     this.unit = unit;
     this.places = places.map((place, element) => {
       const [x, y] = corner(layers?.[element] ?? 0);
       const [right, down] = isTurned ? [place[1], place[0]] : place;
-      return [x + unit * (right / 1000 + 0.5), y + unit * (down / 1000 + 0.5)];
+      return [x + unit * (right / 1000 + 0.5), y + unit * (down / 1000 + above)];
     });
     this.svg.setAttribute("viewBox", `0 0 ${width} ${Math.ceil(2 * MARGIN + unit * (rows * h + (rows - 1) * BETWEEN))}`);
     this.draw(corner, w, h);
@@ -139,13 +153,14 @@ export class Field {
       const [[x1, y1], [x2, y2]] = [this.places[u], this.places[v]];
       shape("line", { x1, y1, x2, y2 }, lines);
     }
+    if (drawing.shape === "hexagon") this.sides();
     const last = Math.max(-1, ...(drawing.layers ?? []));
     for (let layer = 0; layer <= last; layer++) {
       const [x, y] = corner(layer);
       const name = this.names[drawing.layers.indexOf(layer)];
       shape("text", { x: x + (unit * w) / 2, y: y + unit * (h - CAPTION / 2), "aria-hidden": true }, captions, `layer ${name.slice(0, -2)}`);
     }
-    const size = Math.min(14, unit * 0.28);
+    const size = Math.min(14 * enlarged(), unit * 0.28);
     cells.replaceChildren(
       ...this.names.map((name, element) => {
         const cell = shape("g", { role: "button", transform: `translate(${this.places[element].map((at) => at.toFixed(1)).join(" ")})` });
@@ -167,15 +182,32 @@ export class Field {
     );
   }
 
+  /** In Hex, the sides that the first player joins, left and right, and those of the second one. */
+  sides() {
+    const { places } = this.about.drawing;
+    const bottom = Math.max(...places.map(([, y]) => y));
+    // A row begins half a step to the right of the one above.
+    const columns = places.map(([x, y]) => x - y / 1.732);
+    const right = Math.max(...columns);
+    const corners = hexagon(this.unit);
+    places.forEach(([, y], element) => {
+      const line = (from, colour) => {
+        const points = [0, 1, 2].map((step) => corners[(from + step) % 6].map((part, side) => (part + this.places[element][side]).toFixed(1)));
+        shape("polyline", { points: points.map((point) => point.join(",")).join(" "), class: `side-${colour}` }, this.layers.lines);
+      };
+      if (columns[element] < 100) line(1, 0);
+      if (columns[element] > right - 100) line(4, 0);
+      if (y === 0) line(3, 1);
+      if (y === bottom) line(0, 1);
+    });
+  }
+
   /** The outline of an element. */
   body(cell, size) {
     const { shape: form } = this.about.drawing;
     if (form === "circle") return shape("circle", { class: "body", r: size * 0.42 }, cell);
     if (form === "square") return shape("rect", { class: "body", x: -size / 2, y: -size / 2, width: size, height: size, rx: size * 0.1 }, cell);
-    const corners = Array.from({ length: 6 }, (_, i) => {
-      const angle = (Math.PI * (2 * i + 1)) / 6;
-      return [Math.cos(angle), Math.sin(angle)].map((part) => ((part * size) / Math.sqrt(3)).toFixed(1)).join(",");
-    });
+    const corners = hexagon(size).map((corner) => corner.map((part) => part.toFixed(1)).join(","));
     return shape("polygon", { class: "body", points: corners.join(" ") }, cell);
   }
 

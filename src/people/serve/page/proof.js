@@ -227,7 +227,10 @@ async function open(address) {
   showOrders();
   const where = `on ${placeOf(game)}`;
   const words = element("span");
-  words.append(element("strong", "", `${capital(about.title)} ${where}`), ` — ${about.rules}. Proved: ${about.theorem}.`);
+  // The name of a game from a file is long, and its first digits are enough for people.
+  const short = (digest) => Object.assign(element("abbr", "", `${digest.slice(0, 8)}…`), { title: digest });
+  const proved = about.theorem.split(/([0-9a-f]{64})/).map((piece, i) => (i % 2 ? short(piece) : piece));
+  words.append(element("strong", "", `${capital(about.title)} ${where}`), ` — ${about.rules}. Proved: `, ...proved, ".");
   byId("rules").replaceChildren(words);
   document.title = `${capital(about.title)}, ${placeOf(game)} — retrograph`;
   showFile();

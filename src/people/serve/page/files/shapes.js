@@ -15,8 +15,8 @@ const anything = whole(0, Number.MAX_SAFE_INTEGER);
 /** The last part of a path, and nothing that leads elsewhere. */
 const name = (x) => text(x) && x.length <= 255 && !/^\.{0,2}$|[/\\\x00-\x1f\x7f-\x9f]/.test(x);
 
-/** Games with rules as data have at most 16 vertices; proofs are about boards of at most 62. */
-const [VERTICES, LEVELS] = [16, 500];
+/** Games with rules as data have at most 16 vertices; proofs are about boards of at most 62, or of 128 elements. */
+const [VERTICES, LEVELS, ELEMENTS] = [16, 500, 128];
 /** A turn may have any edges of a board. */
 const MOVES = 2 ** 32;
 const vertex = whole(0, VERTICES - 1);
@@ -51,21 +51,38 @@ const database = record({
 export const DATABASES = (x) =>
   record({ databases: listOf(database, 0, 10_000), engine: either(file, oneOf(null)) })(x) && (x.databases.length === 0 || x.engine !== null);
 
-const about = record({
+const element = whole(0, ELEMENTS - 1);
+const drawing = record({
+  shape: oneOf("square", "hexagon", "circle"),
+  places: listOf(listOf(whole(0, 8000 * ELEMENTS), 2, 2), 1, ELEMENTS),
+  layers: maybe(listOf(element, 1, ELEMENTS)),
+  edges: maybe(listOf(listOf(element, 2, 2), 1, ELEMENTS ** 2)),
+});
+/** A board of elements has a place for each, and in a layer where there are several. */
+const isDrawn = ({ n, elements, drawing }) => {
+  if (elements === undefined) return drawing === undefined && (n === null || n <= 62);
+  if (elements.length !== n || drawing?.places.length !== n) return false;
+  return (drawing.layers ?? elements).length === n && (drawing.edges ?? []).flat().every((element) => element < n);
+};
+
+const proof = record({
   name,
   id,
   game: text,
   title: text,
   rules: text,
   theorem: text,
-  n: either(whole(0, 62), oneOf(null)),
+  n: either(whole(0, ELEMENTS), oneOf(null)),
   boards: (x) => x === null || (listOf(whole(1, 62), 2, 2)(x) && x[0] <= x[1]),
   players: listOf(text, 2, 2),
   winner: whole(0, 1),
   colours: listOf(text, 0, 2),
   paints: yesOrNo,
+  elements: maybe(listOf(text, 1, ELEMENTS)),
+  drawing: maybe(drawing),
   file,
 });
+const about = (x) => proof(x) && isDrawn(x);
 export const PROOFS = (x) =>
   record({ proofs: listOf(about, 0, 10_000), reader: either(file, oneOf(null)) })(x) && (x.proofs.length === 0 || x.reader !== null);
 
