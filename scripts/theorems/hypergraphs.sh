@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Proves who wins positional games from files, into a folder. With LONG=1 also Qubic, tic-tac-toe on 4 x 4 x 4, which takes
-# five minutes and 500 MB.
+# Proves who wins the games of datasets/positional/boards.csv into a folder. With LONG=1 also Qubic, tic-tac-toe on 4 x 4 x 4,
+# which takes five minutes and 500 MB.
 #
 #   scripts/theorems/hypergraphs.sh PROGRAM FOLDER
 set -euo pipefail
 program=$1 folder=$2
+games=$(dirname "$0")/../../datasets/positional/boards.csv
 mkdir -p "$folder"
 files=$(mktemp -d)
 trap 'rm -r "$files"' EXIT
@@ -19,8 +20,9 @@ prove() {
         [[ -s $folder/$name.proof ]] || { echo "theorems: $name was not proved" >&2; exit 1; }
 }
 
-prove n5-5 strong "polyomino N5 5 5"
-prove tetromino-6 maker-breaker "polyomino O4 6 6"
-prove p2xp13-11 maker-breaker "domination P2xP13" --starter breaker --breaker-moves 11
-prove p2xp13-10 maker-breaker "domination P2xP13" --starter breaker --breaker-moves 10
+while IFS=';' read -r board rule options _; do
+    name=$board-$rule$options
+    # shellcheck disable=SC2086
+    prove "${name//[ ,]/-}" "$rule" "$board" $options </dev/null
+done < <(tail -n +4 "$games")
 [[ ${LONG:-} != 1 ]] || prove qubic strong "cube 4 3"

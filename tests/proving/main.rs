@@ -1,5 +1,6 @@
 //! Proofs: found, checked, disturbed, and played against.
 
+mod boards;
 mod from_files;
 mod from_values;
 mod proofs;
