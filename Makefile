@@ -78,11 +78,12 @@ theorems: build ## prove theorems on single games into THEOREMS (theorems/), and
 
 verified: ## check datasets/proofs by checkers that are proved right, in Coq; LONG=1 for more: docs/verified.md
 	@scripts/setup.sh verified
-	$(MAKE) --no-print-directory -C verified -j $$(nproc) -O check LONG=$(LONG)
+	cargo build --release --locked --package retrograph-judge --bin claims
+	$(MAKE) --no-print-directory -C verified -j $$(nproc) -O check LONG=$(LONG) CLAIMS=$(CARGO_TARGET_DIR)/release/claims
 
 test-verified: build ## compare the proved checkers with the judge, on proofs and on thousands of damaged ones
 	@scripts/setup.sh verified
-	$(MAKE) --no-print-directory -C verified test RETROGRAPH=$(RETROGRAPH)
+	$(MAKE) --no-print-directory -C verified test RETROGRAPH=$(RETROGRAPH) CLAIMS=$(CARGO_TARGET_DIR)/release/claims
 
 book: ## make a book of docs/ in target/book/ with mdBook, and check its links
 	scripts/book.sh target/book

@@ -9,7 +9,7 @@
 # scripts of exported sites in the tests; with "python" Python and pip, for the tests of docs/python.md; with "latex"
 # pdflatex and Graphviz, which set the tables of `stats --format latex` and the pictures of `draw` and of the page in the
 # tests; with "slurm" Slurm, for the test of scripts/slurm/; with "strace" strace, for tests of locks and of what is written
-# where; with "verified" Coq, OCaml and zstd, for verified/, and nothing else. A test whose
+# where; with "verified" Coq, OCaml and zstd, for verified/, and of the rest cargo alone. A test whose
 # program is missing fails.
 # RETROGRAPH_NO_INSTALL=1 only checks.
 set -euo pipefail
@@ -104,7 +104,8 @@ install_packages() {
 verified_packages="coq ocaml ocaml-findlib zstd python3"
 has_verified() { has coqc && has coqchk && has ocamlfind && has ocamlopt && has zstd && has python3; }
 if [ "${1:-}" = verified ]; then
-    # Nothing of retrograph is compiled.
+    # Of retrograph the judge is compiled, and nothing else.
+    check_cargo
     if ! has_verified && ! { install_packages "$verified_packages" && has_verified; }; then
         echo "setup: proofs of the checkers need Coq 8.16, OCaml and zstd (Debian: $verified_packages)" >&2
         exit 1

@@ -42,3 +42,27 @@ Proof.
   - intros _. split; [lia|auto].
   - intros [|H]; [tauto|]. destruct (IH H). split; [lia|auto].
 Qed.
+
+(** Lists from anywhere, taken one after the other until one settles it; at most so many. *)
+Section Run.
+  Context {state table item : Type}.
+  Variable step : table -> item -> table + bool.
+  Variable next : state -> option (item * state).
+  Fixpoint run (most : nat) (t : table) (from : state) : bool :=
+    match most with
+    | O => false
+    | S most =>
+        match next from with
+        | Some (l, from) => match step t l with inl t => run most t from | inr settled => settled end
+        | None => false
+        end
+    end.
+  Lemma run_spec (right : table -> Prop) (settled : Prop) most t from :
+    (forall t l t', right t -> step t l = inl t' -> right t') ->
+    (forall t l, right t -> step t l = inr true -> settled) ->
+    right t -> run most t from = true -> settled.
+  Proof.
+    intros Go End. revert t from. induction most as [|most IH]; intros t from R; cbn [run]; [discriminate|].
+    destruct (next from) as [[l from1]|]; [|discriminate]. destruct (step t l) as [t1|[]] eqn:E; eauto. discriminate.
+  Qed.
+End Run.

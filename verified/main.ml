@@ -1,10 +1,8 @@
 (* Reads what unpack.py writes of a proof file, asks the extracted checker, and prints what is proved.
 
    To be trusted are the lines that make a claim of the head, and those that print the claim. What is printed is made
-   from what the checker was given, and compared with the head. The body is given to the checker as bytes; of avoidance
-   games as the lists that choices.ml makes of it.
-
-   With the word "claims" it prints these lists as texts for Coq instead. *)
+   from what the checker was given. The body is given to the checker as bytes; instead of that of proofs by choices come
+   lists of numbers, of less than 40 bits each. *)
 open Checker
 
 let refuse why = prerr_endline ("verified: " ^ why); exit 6
@@ -233,73 +231,57 @@ let online_ramsey list length body =
   Printf.sprintf "%s; the targets of the colours are %s" (String.concat ", " halves)
     (String.concat " and " (List.map (fun edges -> said (to_edges edges)) given))
 
-(* Avoidance games. *)
-let letters numbers =
-  let text = Buffer.create 1000 in
-  let rec put x =
-    if x < 32 then Buffer.add_char text (Char.chr (48 + x))
-    else (Buffer.add_char text (Char.chr (80 + x land 31)); put (x lsr 5)) in
-  List.iter put numbers;
-  Buffer.contents text
+(* Games of which the claims come in lines: five bits a letter, the least significant first; 32 more says that a number
+   goes on. None has more than 40 bits. *)
+let numbers line =
+  let rec read i x count list =
+    if i < 0 then x :: list
+    else
+      let c = Char.code line.[i] - 48 in
+      if c < 0 || c > 63 || (c > 31 && count = 8) then refuse "this is not a list of numbers"
+      else if c < 32 then read (i - 1) c 1 (if count = 0 then list else x :: list)
+      else read (i - 1) (x lsl 5 lor (c - 32)) (count + 1) list in
+  let last = String.length line - 1 in
+  if last < 0 || line.[last] > 'O' then refuse "this is not a list of numbers" else read last 0 0 []
 
-let triangle body =
-  let between least most word =
-    let x = decimal (value word) in
-    if x < least || x > most then refuse ("the line \"" ^ word ^ "\" of the head is wrong") else x in
-  let one_of list word =
-    match List.assoc_opt (value word) list with
-    | Some x -> x
-    | None -> refuse ("the line \"" ^ word ^ "\" of the head is not one that has a checker here") in
-  let n = between 1 20 "n" in
-  let winner = one_of [("first", First); ("second", Second)] "winner" in
-  one_of [("choices", ())] "form";
-  one_of [("components", ())] "parts";
-  let small = between 0 12 "small" in
-  let batch = between 1 65536 "batch" in
-  let claims = decimal (value "claims") in
-  let all = one_of [("needed", false); ("all", true)] "replies" in
-  let codes = decimal (value "codes") in
-  let values = decimal (value "values") in
-  if codes + values <> String.length body || claims > codes + values + 1 then refuse "the head does not fit the body";
-  let next = Choices.source { n; first = winner = First; small; batch; claims; all; codes } body in
-  if Array.length Sys.argv > 1 then begin
-    let rec print () = match next () with Some line -> print_endline (letters line); print () | None -> () in
-    print ();
-    exit 0
-  end;
-  (* Rows of a structure share their numbers. *)
-  let shared = Array.make (1 lsl 20) N0 in
-  let numbered i =
-    if i >= Array.length shared then number i
-    else begin
-      if shared.(i) == N0 then shared.(i) <- number i;
-      shared.(i)
-    end in
-  (* The checker asks once for each state, in their order: what it is given is a function of the state. *)
-  let ask state = Option.map (fun line -> (List.map numbered line, state + 1)) (next ()) in
-  (* As many lists as there are claims, and parts that the source solves. *)
-  let given = natural n in
-  if not (check_triangle ask given winner (natural (2 * claims + 200000)) 0) then refuse "this is not proved";
+(* The checker asks once for each state, in their order: what it is given is a function of the state. *)
+let ask state = match input_line stdin with
+  | line -> Some (numbers line, state + 1)
+  | exception End_of_file -> None
+
+let triangle () =
+  let n = decimal (value "n") in
+  if n < 1 || n > 20 then refuse "the line \"n\" of the head is wrong";
+  let winner = match value "winner" with
+    | "first" -> Claims.First
+    | "second" -> Claims.Second
+    | _ -> refuse "there is no such player" in
+  if value "form" <> "choices" || value "parts" <> "components" then refuse "proofs of this form have no checker here";
+  if not (Claims.check_triangle ask n winner max_int 0) then refuse "this is not proved";
   Printf.sprintf "the %s player wins triangle avoidance on %d vertices"
-    (match winner with First -> "first" | Second -> "second") (int_of_natural given)
+    (match winner with First -> "first" | Second -> "second") n
 
 let () =
   set_binary_mode_in stdin true;
   let length = decimal (input_line stdin) in
-  let rest = Buffer.create 1000000 in
-  (try while true do Buffer.add_channel rest stdin 1 done with End_of_file -> ());
-  if length > Buffer.length rest then refuse "the head is cut";
-  let head = Buffer.sub rest 0 length in
-  let body = Buffer.sub rest length (Buffer.length rest - length) in
+  if length > 1_000_000 then refuse "the head is too long";
+  let head = try really_input_string stdin length with End_of_file -> refuse "the head is cut" in
   if head = "" || head.[length - 1] <> '\n' then refuse "the head does not end with a line";
   lines := String.split_on_char '\n' (String.sub head 0 (length - 1));
   let game = value "game" in
-  let numbers = Array.init 256 number in
-  let bytes () = List.init (String.length body) (fun i -> numbers.(Char.code body.[i])) in
+  (* The body: its length, and its bytes. *)
+  let with_body check name =
+    let body = Buffer.create 1000000 in
+    (try while true do Buffer.add_channel body stdin 1 done with End_of_file -> ());
+    let body = Buffer.contents body in
+    let numbers = Array.init 256 number in
+    let bytes () = List.init (String.length body) (fun i -> numbers.(Char.code body.[i])) in
+    let claim = check name (String.length body) bytes in
+    if decimal (value "bytes") <> String.length body || !lines <> [] then refuse "the head does not fit the body";
+    claim in
   let claim = match after "maker-breaker:" game, after "online-ramsey:" game with
-    | Some name, _ -> maker_breaker name (String.length body) bytes
-    | _, Some list -> online_ramsey list (String.length body) bytes
-    | None, None when game = "triangle" -> (try triangle body with Choices.Wrong why -> refuse why)
+    | Some name, _ -> with_body maker_breaker name
+    | _, Some list -> with_body online_ramsey list
+    | None, None when game = "triangle" -> (try triangle () with Failure _ -> refuse "a number is too large")
     | None, None -> refuse "this game has no checker here" in
-  if decimal (value "bytes") <> String.length body || !lines <> [] then refuse "the head does not fit the body";
   print_endline ("proved: " ^ claim)

@@ -1,8 +1,9 @@
-"""Compares the extracted checker with the judge: test.py RETROGRAPH CHECK PROOFS
+"""Compares the extracted checker with the judge: test.py RETROGRAPH CLAIMS CHECK PROOFS
 
 Both accept the proofs that the program makes of small games. Both refuse them, and the published ones, with a bit of the
 file changed, and with another head: another winner, starter, number of vertices, board, number of rounds or of claims. Of
-a body with a bit changed, in a file whose checksum is right, both say the same.
+a body with a bit changed, in a file whose checksum is right, both say the same. CLAIMS is the judge's program that makes
+the claims of proofs by choices; with a claim changed the checker never proves that the other player wins.
 """
 
 import hashlib
@@ -14,9 +15,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from unpack import Refused, unpack
+from unpack import Refused, has_claims, unpack
 
-retrograph, check, proofs = (Path(word).resolve() for word in sys.argv[1:])
+retrograph, claims, check, proofs = (Path(word).resolve() for word in sys.argv[1:])
 rng = random.Random(1)
 folder = tempfile.TemporaryDirectory()
 path = Path(folder.name) / "a.proof"
@@ -34,6 +35,15 @@ def checker_accepts(file):
         head, body = unpack(file)
     except Refused:
         return False
+    if has_claims(head):
+        path.write_bytes(file)
+        made = subprocess.run([claims, path], capture_output=True)
+        assert made.returncode in (0, 6), made.stderr
+        body = made.stdout
+    return is_proved(head, body)
+
+
+def is_proved(head, body):
     done = subprocess.run([check], input=b"%d\n" % len(head) + head + body, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert done.returncode in (0, 6), done.stderr
     return done.returncode == 0
@@ -154,17 +164,75 @@ for at in range(1500):
     same += 1
     refused += not says
 
+# Claims with a number changed, a claim left out, or two in the other order: who does not win is never proved to win, and no
+# part has two values.
+def numbers(line):
+    list, number, shift = [], 0, 0
+    for letter in line:
+        six = letter - 48
+        number, shift = number | (six & 31) << shift, shift + 5
+        if six < 32:
+            list.append(number)
+            number, shift = 0, 0
+    return list
+
+
+def letters(list):
+    line = bytearray()
+    for number in list:
+        while number >= 32:
+            line.append(80 + (number & 31))
+            number >>= 5
+        line.append(48 + number)
+    return bytes(line)
+
+
+def other_winner(head):
+    players = [b"Maker", b"Breaker", b"first", b"second"]
+    for right, wrong in zip(players, [b"Breaker", b"Maker", b"second", b"first"]):
+        if b"winner %s\n" % right in head:
+            return head.replace(b"winner %s\n" % right, b"winner %s\n" % wrong)
+    return None
+
+
+changed = 0
+by_choices = [file for file in originals if has_claims(unpack(file)[0])]
+for at in range(2000):
+    file = rng.choice(by_choices)
+    path.write_bytes(file)
+    head, _ = unpack(file)
+    lists = subprocess.run([claims, path], stdout=subprocess.PIPE, check=True).stdout.splitlines()
+    assert [letters(numbers(line)) for line in lists] == lists
+    number = rng.randrange(len(lists))
+    list = numbers(lists[number])
+    kind = rng.randrange(4)
+    if kind == 0 and list[0] == 1:
+        # The value.
+        list[3 + 2 * list[2]] ^= rng.randint(1, 3)
+        lists[number] = letters(list)
+        assert not is_proved(head, b"\n".join(lists)), (head, number)
+        refused += 1
+    else:
+        if kind < 3:
+            place = rng.randrange(len(list))
+            list[place] = rng.choice([0, 1, list[place] + 1, list[place] ^ 1 << rng.randrange(12), rng.randrange(1 << 39)])
+            lists[number] = letters(list)
+        elif rng.randrange(2):
+            del lists[number]
+        else:
+            lists[number - 1], lists[number] = lists[number], lists[number - 1]
+        refused += not is_proved(head, b"\n".join(lists))
+    assert not is_proved(other_winner(head), b"\n".join(lists)), (head, number)
+    changed += 1
+
 # What the other one of two players claims is never proved.
 for file in originals:
     head, body = unpack(file)
-    players = [b"Maker", b"Breaker", b"first", b"second"]
-    for right, wrong in zip(players, [b"Breaker", b"Maker", b"second", b"first"]):
-        right, wrong = b"winner %s\n" % right, b"winner %s\n" % wrong
-        if right in head:
-            file = packed(head.replace(right, wrong), body)
-            assert not judge_accepts(file) and not checker_accepts(file), head
-            refused += 1
-            break
+    wrong = other_winner(head)
+    if wrong is not None:
+        file = packed(wrong, body)
+        assert not judge_accepts(file) and not checker_accepts(file), head
+        refused += 1
 # A body of many more bytes than the head says, and a head of many more nodes, cost neither time nor memory.
 def limited():
     resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
@@ -187,4 +255,4 @@ for word in (b"nodes", b"replies", b"builder-positions", b"painter-positions", b
             assert done.returncode == 6, (word, done)
             refused += 1
             break
-print(f"verified: {accepted} proofs accepted by both, {refused} files refused by both, {same} judged alike")
+print(f"verified: {accepted} proofs accepted by both, {refused} files refused by both, {same} judged alike, {changed} with other claims")

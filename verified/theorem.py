@@ -1,6 +1,6 @@
-"""Writes the theorem of a proof file in Coq's language: theorem.py FILE NAME CHECK.
+"""Writes the theorem of a proof file in Coq's language: theorem.py FILE NAME CLAIMS.
 
-CHECK is the extracted program, which makes the claims of avoidance games.
+CLAIMS is the judge's program that makes the claims of proofs by choices.
 
 Nothing here is trusted: Coq prints the theorem that it has checked.
 """
@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from unpack import head_lines, unpack
+from unpack import has_claims, head_lines, unpack
 
 LETTERS = 4000
 
@@ -81,10 +81,9 @@ def triangle(head):
     )
 
 
-def claims(head, body):
-    """The claims of a triangle game as strings of AvoidanceClaims.v, made by the extracted program."""
-    given = b"%d\n" % len(head) + head + body
-    made = subprocess.run([sys.argv[3], "claims"], input=given, stdout=subprocess.PIPE, check=True)
+def claims(path):
+    """The claims of a proof by choices as strings of AvoidanceClaims.v."""
+    made = subprocess.run([sys.argv[3], path], stdout=subprocess.PIPE, check=True)
     return ";\n".join(f'"{text}"' for text in made.stdout.decode().splitlines())
 
 
@@ -94,7 +93,7 @@ packed, body = unpack(Path(sys.argv[1]).read_bytes())
 head = head_lines(packed)
 family = head["game"].split(":")[0]
 claim, applied = FAMILIES[family](head)
-texts = claims(packed, body) if family == "triangle" else letters(body)
+texts = claims(sys.argv[1]) if has_claims(packed) else letters(body)
 name = sys.argv[2]
 print(
     f"""From Coq Require Import NArith List.

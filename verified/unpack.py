@@ -1,6 +1,7 @@
-"""Opens a proof file: unpack.py FILE writes the length of the head, a newline, the head and the body.
+"""Opens a proof file: unpack.py FILE CLAIMS writes the length of the head, a newline, the head and the body.
 
-Of this the head has to be passed on as it is. A body that is not the file's can only be refused.
+Of proofs by choices it writes the claims instead of the body: CLAIMS is the judge's program that makes them. Of all this
+the head has to be passed on as it is. A body or a claim that is not right can only be refused.
 """
 
 import hashlib
@@ -51,9 +52,18 @@ def head_lines(head):
     return dict(line.split(" ", 1) for line in head.decode().splitlines())
 
 
+def has_claims(head):
+    """Whether the checker takes the claims of a proof instead of its body."""
+    return "form" in head_lines(head)
+
+
 if __name__ == "__main__":
     try:
         head, body = unpack(Path(sys.argv[1]).read_bytes())
     except Refused as why:
         sys.exit(f"verified: {sys.argv[1]}: {why}")
-    sys.stdout.buffer.write(b"%d\n" % len(head) + head + body)
+    sys.stdout.buffer.write(b"%d\n" % len(head) + head)
+    if has_claims(head):
+        sys.stdout.flush()
+        sys.exit(subprocess.run([sys.argv[2], sys.argv[1]]).returncode)
+    sys.stdout.buffer.write(body)

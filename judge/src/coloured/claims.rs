@@ -20,9 +20,14 @@ pub struct Level {
 }
 
 impl Level {
-    /// The value that is claimed for a part of this mark and the key that `key` makes, which is asked for only if it
-    /// may be one.
-    pub fn value(&self, mark: u64, mut key: impl FnMut() -> Key) -> Option<u8> {
+    /// The value that is claimed for a part of this mark and the key that `key` makes.
+    pub fn value(&self, mark: u64, key: impl FnMut() -> Key) -> Option<u8> {
+        self.find(mark, key).map(|number| self.claims[number].value)
+    }
+
+    /// The number of the claim for a part of this mark and the key that `key` makes, which is asked for only if it may
+    /// be one.
+    pub fn find(&self, mark: u64, mut key: impl FnMut() -> Key) -> Option<usize> {
         let last = self.slots.len().checked_sub(1)?;
         let mut place = (mark >> 32) as usize & last;
         loop {
@@ -31,9 +36,9 @@ impl Level {
                 return None;
             }
             if slot >> 32 == mark >> 32 {
-                let claim = &self.claims[slot as u32 as usize - 1];
-                if claim.key == key() {
-                    return Some(claim.value);
+                let number = slot as u32 as usize - 1;
+                if self.claims[number].key == key() {
+                    return Some(number);
                 }
             }
             place = (place + 1) & last;

@@ -201,7 +201,8 @@ impl Places {
         Self(bytes)
     }
 
-    fn vertices(self) -> [usize; WIDTH] {
+    /// The vertices; what follows the last is of no meaning.
+    pub fn vertices(self) -> [usize; WIDTH] {
         let mut all = [0; 16];
         all[..self.0.len()].copy_from_slice(&self.0);
         let all = u128::from_le_bytes(all);

@@ -61,6 +61,9 @@ type Theorem = fn(Lines) -> Result<String, ProofError>;
 /// Gives lines; `false` for a form that cannot be read as lines.
 type Text = fn(Lines, &[u8], &mut dyn FnMut(String)) -> Result<bool, ProofError>;
 
+/// Gives claims as lists of numbers.
+type Claims = fn(Lines, &[u8], usize, &mut dyn FnMut(&[u32])) -> Result<(), ProofError>;
+
 /// A family of games with one form of proofs.
 struct Family {
     /// What the names of its games begin with.
@@ -70,6 +73,7 @@ struct Family {
     check: Check,
     theorem: Theorem,
     text: Option<Text>,
+    claims: Option<Claims>,
     /// Steps that a check may take for each byte of the file; docs/proofs.md says what proofs take.
     per_byte: u64,
 }
@@ -82,6 +86,7 @@ impl Family {
             check,
             theorem,
             text: None,
+            claims: None,
             per_byte,
         }
     }
@@ -100,6 +105,13 @@ impl Family {
         }
     }
 
+    const fn with_claims(self, claims: Claims) -> Self {
+        Self {
+            claims: Some(claims),
+            ..self
+        }
+    }
+
     const fn positional(start: &'static str) -> Self {
         Self::new(start, positional::check, positional::theorem, 1 << 20)
     }
@@ -109,7 +121,9 @@ impl Family {
     }
 
     const fn avoidance(start: &'static str) -> Self {
-        Self::new(start, avoidance::check, avoidance::theorem, 1 << 22).with_text(avoidance::text)
+        Self::new(start, avoidance::check, avoidance::theorem, 1 << 22)
+            .with_text(avoidance::text)
+            .with_claims(avoidance::claims)
     }
 }
 
@@ -142,6 +156,19 @@ pub fn text(file: &[u8], line: &mut dyn FnMut(String)) -> Result<bool, ProofErro
     match family(&lines)?.text {
         Some(text) => text(lines, &body, line),
         None => Ok(false),
+    }
+}
+
+/// Gives the claims of a right proof by choices as lists of numbers, each after those that it needs: what the checkers
+/// take that Coq has proved right. Time and memory: those of [`check`] twice over.
+///
+/// # Errors
+/// Those of [`check`], and [`ProofError::Head`] for a game whose proofs have no such lists.
+pub fn claims(file: &[u8], threads: usize, list: &mut dyn FnMut(&[u32])) -> Result<(), ProofError> {
+    let (lines, body) = open(file)?;
+    match family(&lines)?.claims {
+        Some(claims) => claims(lines, &body, threads.max(1), list),
+        None => Err(ProofError::Head { line: "game" }),
     }
 }
 

@@ -30,8 +30,8 @@ pub struct Sum {
 pub enum Seen {
     /// The value after it.
     Value(u8),
-    /// A reply has the value.
-    Answered,
+    /// The reply of this number has the value.
+    Answered(usize),
     /// It takes a choice.
     Open,
 }
@@ -74,8 +74,7 @@ impl Claims<'_> {
         match self.known(&parts) {
             Some(value) if value == k => Err(SAME),
             Some(value) => Ok(Seen::Value(value)),
-            None if self.is_answered(&parts, k) => Ok(Seen::Answered),
-            None => Ok(Seen::Open),
+            None => Ok(self.answer(&parts, k).map_or(Seen::Open, Seen::Answered)),
         }
     }
 
@@ -162,14 +161,14 @@ impl Claims<'_> {
         Some(small.fold(value, |value, part| value ^ self.small.value(self.game, part)))
     }
 
-    /// Whether a reply to a sum leads to a known value `k`.
-    pub fn is_answered(&self, parts: &[Structure], k: u8) -> bool {
+    /// The number of a reply to a sum that leads to a known value `k`.
+    pub fn answer(&self, parts: &[Structure], k: u8) -> Option<usize> {
         let values: Vec<Option<u8>> = parts
             .iter()
             .map(|part| self.known(std::slice::from_ref(part)))
             .collect();
         let mut after = Vec::with_capacity(8);
-        self.replies(parts).into_iter().any(|reply| {
+        self.replies(parts).into_iter().position(|reply| {
             after.clear();
             self.game
                 .parts(self.game.after(&parts[reply.part], reply.pair), &mut after);

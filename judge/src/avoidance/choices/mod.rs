@@ -5,11 +5,13 @@
 //! * `small`: values of small parts, from the definition
 //! * `claims`: what the claims made so far say of moves
 //! * `head`, `walk`: what the proof says, and whether it follows
+//! * `stream`: the claims one by one, for a checker that makes none
 
 mod claims;
 mod head;
 mod parts;
 mod small;
+mod stream;
 mod text;
 mod walk;
 
@@ -19,8 +21,10 @@ mod tests;
 use crate::coloured::structure::{Structure, WIDTH};
 use crate::proof::{Lines, ProofError, Proved};
 use crate::rules::rules;
+use claims::Claims;
 use head::Head;
 use parts::{Components, Graphs, Parts};
+use stream::Answers;
 use walk::{Heard, Listener, Walk};
 
 /// Most vertices that a proof can be about.
@@ -41,11 +45,49 @@ pub fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofE
 pub fn text(lines: Lines, body: &[u8], line: &mut dyn FnMut(String)) -> Result<(), ProofError> {
     let head = Head::read(lines.clone())?;
     line(format!("{}.", head.claim.sentence()));
-    let mut heard = |heard: Heard| text::lines(&heard, !head.has_components, line);
+    let mut heard = |claims: &Claims, heard: Heard| text::lines(claims, &heard, !head.has_components, line);
     checked(lines, body, 1, Some(&mut heard)).map(drop)
 }
 
+/// Gives the claims of a proof as lists of numbers.
+pub fn claims(lines: Lines, body: &[u8], threads: usize, list: &mut dyn FnMut(&[u32])) -> Result<(), ProofError> {
+    begun(lines, |head, game, position| {
+        let mut answers = Answers::default();
+        let mut heard = |_: &Claims, heard: Heard| answers.hear(&heard);
+        let walk = Walk::new(game, head, body, threads).heard_by(&mut heard);
+        let (_, claims) = walk.check(position)?;
+        stream::write(&claims, &answers, position, list);
+        Ok(())
+    })
+}
+
 fn checked(lines: Lines, body: &[u8], threads: usize, listener: Option<Listener>) -> Result<Proved, ProofError> {
+    begun(lines, |head, game, position| {
+        let mut walk = Walk::new(game, head, body, threads);
+        if let Some(listener) = listener {
+            walk = walk.heard_by(listener);
+        }
+        let (moves, _) = walk.check(position)?;
+        let claim = &head.claim;
+        Ok(Proved {
+            sentence: claim.sentence(),
+            facts: vec![
+                ("n", (claim.n as u64).into()),
+                ("winner", claim.winner.name().into()),
+                ("claims", head.claims.into()),
+                ("moves_checked", moves.into()),
+                ("choices", (head.codes as u64).into()),
+            ],
+            game: claim.game.clone(),
+        })
+    })
+}
+
+/// Does something with what the head says, the game, and the position that has the value 0.
+fn begun<T>(
+    lines: Lines,
+    work: impl FnOnce(&Head, &dyn Parts, Structure) -> Result<T, ProofError>,
+) -> Result<T, ProofError> {
     let head = Head::read(lines)?;
     let claim = &head.claim;
     let start = claim.start().ok_or(ProofError::Claim { why: START })?;
@@ -64,20 +106,5 @@ fn checked(lines: Lines, body: &[u8], threads: usize, listener: Option<Listener>
         position.open[u] |= 1 << v;
         position.open[v] |= 1 << u;
     }
-    let mut walk = Walk::new(game, &head, body, threads);
-    if let Some(listener) = listener {
-        walk = walk.heard_by(listener);
-    }
-    let moves = walk.check(position)?;
-    Ok(Proved {
-        sentence: claim.sentence(),
-        facts: vec![
-            ("n", (claim.n as u64).into()),
-            ("winner", claim.winner.name().into()),
-            ("claims", head.claims.into()),
-            ("moves_checked", moves.into()),
-            ("choices", (head.codes as u64).into()),
-        ],
-        game: claim.game.clone(),
-    })
+    work(&head, game, position)
 }

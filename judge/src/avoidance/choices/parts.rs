@@ -7,8 +7,13 @@ use crate::work::spent;
 
 /// A game whose positions are sums of parts.
 pub trait Parts: Sync {
+    /// Gives the parts of a position, each with a move, and the vertex of the position at which each vertex lies.
+    fn placed(&self, position: &Structure, part: &mut dyn FnMut(Structure, &Placed));
+
     /// Appends the parts of a position, each with a move.
-    fn parts(&self, position: Structure, parts: &mut Vec<Structure>);
+    fn parts(&self, position: Structure, parts: &mut Vec<Structure>) {
+        self.placed(&position, &mut |part, _| parts.push(part));
+    }
 
     /// The position after a move of a part.
     fn after(&self, part: &Structure, pair: Pair) -> Structure;
@@ -19,6 +24,9 @@ pub trait Parts: Sync {
     /// How many open pairs a move takes from a part, or 0 for all moves of a game that does not count them.
     fn loss(&self, part: &Structure, pair: Pair) -> u32;
 }
+
+/// Of each vertex of a part the vertex of the whole at which it lies.
+pub type Placed = [u8; WIDTH];
 
 /// The largest rank.
 pub const RANK_MOST: usize = WIDTH * (WIDTH - 1) / 2;
@@ -31,8 +39,8 @@ pub struct Components {
 }
 
 impl Parts for Components {
-    fn parts(&self, position: Structure, parts: &mut Vec<Structure>) {
-        let nodes = nodes(&position);
+    fn placed(&self, position: &Structure, each: &mut dyn FnMut(Structure, &Placed)) {
+        let nodes = nodes(position);
         // The node of a vertex that holds an open pair, by its other end.
         let mut node = [[0; WIDTH]; WIDTH];
         for (number, &(v, class)) in nodes.iter().enumerate() {
@@ -63,8 +71,10 @@ impl Parts for Components {
             found.sort_unstable();
             let is_split = found.len() <= self.width;
             let mut name = vec![0; nodes.len()];
+            let mut placed = [0; WIDTH];
             for (place, &number) in found.iter().enumerate() {
                 name[number] = if is_split { place } else { nodes[number].0 };
+                placed[name[number]] = nodes[number].0 as u8;
             }
             let mut part = Structure::EMPTY;
             for &number in &found {
@@ -77,7 +87,7 @@ impl Parts for Components {
                     }
                 }
             }
-            parts.push(part);
+            each(part, &placed);
         }
     }
 
@@ -134,9 +144,9 @@ pub struct Graphs<'a> {
 }
 
 impl Parts for Graphs<'_> {
-    fn parts(&self, position: Structure, parts: &mut Vec<Structure>) {
+    fn placed(&self, position: &Structure, part: &mut dyn FnMut(Structure, &Placed)) {
         if position.pairs() > 0 {
-            parts.push(position);
+            part(*position, &std::array::from_fn(|v| v as u8));
         }
     }
 

@@ -137,7 +137,7 @@ fn kept(name: &str) -> (Lines, Vec<u8>) {
 /// Accepts a body, and then says which claims were made; else nothing.
 fn claims(lines: &Lines, body: &[u8]) -> Option<Vec<(Structure, u8)>> {
     let mut claims = Vec::new();
-    let mut heard = |heard: Heard| {
+    let mut heard = |_: &Claims, heard: Heard| {
         if let Heard::Checked(_, part, value) = heard {
             claims.push((*part, value));
         }
@@ -183,6 +183,32 @@ fn changed_choices_are_refused_or_make_true_claims() {
     assert!(refused > 100 && accepted > 20, "{refused} {accepted}");
 }
 
+/// All that a proof claims, small parts too, is true, and a claim refers to those before it; the last list to the start.
+#[test]
+fn lists_of_claims_are_true() {
+    let (small, game) = (Small::new(u32::MAX), Components { width: COPIES });
+    for name in ["triangle-9.proof", "triangle-9-all.proof", "triangle-10.proof"] {
+        let (lines, body) = kept(name);
+        let head = Head::read(lines.clone()).unwrap();
+        let (mut count, mut is_over) = (0, false);
+        super::claims(lines, &body, 1, &mut |list| {
+            assert!(!is_over);
+            is_over = list[0] == 0;
+            if is_over {
+                return;
+            }
+            count += 1;
+            let width = list[2] as usize;
+            let (mut part, rows) = (Structure::EMPTY, &list[3..]);
+            part.open[..width].copy_from_slice(&rows[..width]);
+            part.edge[..width].copy_from_slice(&rows[width..2 * width]);
+            assert_eq!(rows[2 * width], small.value(&game, &part).into(), "{name} {part:?}");
+        })
+        .unwrap();
+        assert!(is_over && count > head.claims, "{name} {count}");
+    }
+}
+
 /// A search for labels and a look for a reply end soon once the steps are spent; they would ask for thousands more.
 #[test]
 fn spent_steps_end_searches() {
@@ -206,7 +232,7 @@ fn spent_steps_end_searches() {
     };
     let rows = random_triangle_free(12, 8, 5);
     let late = asked_late(0, || {
-        claims.is_answered(&[structure(&rows)], 0);
+        claims.answer(&[structure(&rows)], 0);
     });
     assert!((1..8_000).contains(&late), "{late}");
 }

@@ -1,5 +1,6 @@
 //! The steps of a check as lines for people, of up to 100 characters.
 
+use super::claims::Claims;
 use super::walk::Heard;
 use crate::coloured::structure::{Pair, Rows, Structure, WIDTH, below, vertices};
 
@@ -8,7 +9,7 @@ const LINE: usize = 100;
 
 /// The lines of a step. Parts after a move are named where they may have other labels than the claim: not where
 /// positions are graphs.
-pub fn lines(heard: &Heard, are_graphs: bool, line: &mut dyn FnMut(String)) {
+pub fn lines(claims: &Claims, heard: &Heard, are_graphs: bool, line: &mut dyn FnMut(String)) {
     let mut put = |text: String| wrapped(&text, line);
     match heard {
         Heard::Checked(number, part, value) => {
@@ -16,20 +17,23 @@ pub fn lines(heard: &Heard, are_graphs: bool, line: &mut dyn FnMut(String)) {
             put(format!("claim {number}: value {value}, {part}"));
         }
         Heard::Value(pair, value) => put(format!("  {}: value {value}", ends(*pair))),
-        Heard::Answered(pair) => put(format!("  {}: answered by claims made before", ends(*pair))),
-        Heard::Chosen(pair, reply, from, to) => {
-            let said = match reply {
-                Some((_, reply)) => format!("reply {}", ends(*reply)),
+        Heard::Answered(pair, _) => put(format!("  {}: answered by claims made before", ends(*pair))),
+        Heard::Made(_) => {}
+        Heard::Chosen(part, pair, reply, made) => {
+            let after = claims.after(part, *pair);
+            let reply = reply.and_then(|number| claims.replies(&after).into_iter().nth(number));
+            let said = match &reply {
+                Some(reply) => format!("reply {}", ends(reply.pair)),
                 None => "its value is seen".to_owned(),
             };
-            let claims = match to - from {
+            let made = match made.end - made.start {
                 0 => "by claims made before".to_owned(),
-                1 => format!("with claim {from}"),
-                _ => format!("with claims {from} to {}", to - 1),
+                1 => format!("with claim {}", made.start),
+                _ => format!("with claims {} to {}", made.start, made.end - 1),
             };
-            put(format!("  {}: {said}, {claims}", ends(*pair)));
-            if let Some((part, _)) = reply.as_ref().filter(|_| !are_graphs) {
-                put(format!("    in {}", named(part)));
+            put(format!("  {}: {said}, {made}", ends(*pair)));
+            if let Some(reply) = reply.filter(|_| !are_graphs) {
+                put(format!("    in {}", named(&after[reply.part])));
             }
         }
     }

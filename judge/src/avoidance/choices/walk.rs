@@ -5,6 +5,8 @@
 //! values seen must hold all numbers below k. A value is seen where all parts are small, claimed before, or claimed
 //! now. New claims have a smaller rank, so all claims are true by induction.
 
+use std::ops::Range;
+
 use super::claims::{Choice, Claims, SAME, Seen, Sum, Unknown};
 use super::head::{Head, Replies};
 use super::parts::{Parts, RANK_MOST};
@@ -29,8 +31,8 @@ const MISSING: &str = "no move is shown to lead to a smaller value";
 const VALUE: &str = "a value is too large";
 const RANK: &str = "a part after a move is not smaller";
 
-/// Hears what is checked, in its order.
-pub type Listener<'a> = &'a mut dyn FnMut(Heard);
+/// Hears what is checked, in its order, with the claims made so far.
+pub type Listener<'a> = &'a mut dyn FnMut(&Claims, Heard);
 
 /// A step of a check.
 pub enum Heard<'a> {
@@ -38,14 +40,15 @@ pub enum Heard<'a> {
     Checked(u64, &'a Structure, u8),
     /// After this move of it the value is known.
     Value(Pair, u8),
-    /// A claim made before answers this move.
-    Answered(Pair),
-    /// A move that makes claims: those from the first number to before the second; with the reply, as the part of the
-    /// sum after the move and its move, if there is one.
-    Chosen(Pair, Option<(Structure, Pair)>, u64, u64),
+    /// Claims made before answer this move by the reply of this number.
+    Answered(Pair, usize),
+    /// A claim of this rank is made.
+    Made(usize),
+    /// This move of a part had a choice, the number of a reply or none, and made these claims.
+    Chosen(&'a Structure, Pair, Option<usize>, Range<u64>),
 }
 
-pub struct Walk<'a> {
+pub struct Walk<'a, 'l> {
     head: &'a Head,
     codes: Bytes<'a>,
     values: Bytes<'a>,
@@ -53,10 +56,10 @@ pub struct Walk<'a> {
     claims: Claims<'a>,
     /// Number of claims.
     count: u64,
-    listener: Option<Listener<'a>>,
+    listener: Option<Listener<'l>>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a, 'l> Walk<'a, 'l> {
     /// The body has as many bytes as the head says.
     pub fn new(game: &'a dyn Parts, head: &'a Head, body: &'a [u8], threads: usize) -> Self {
         let (codes, values) = body.split_at(head.codes);
@@ -77,7 +80,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The same with a listener.
-    pub fn heard_by(self, listener: Listener<'a>) -> Self {
+    pub fn heard_by(self, listener: Listener<'l>) -> Self {
         Self {
             listener: Some(listener),
             ..self
@@ -86,12 +89,13 @@ impl<'a> Walk<'a> {
 
     fn tell(&mut self, heard: Heard) {
         if let Some(listener) = &mut self.listener {
-            listener(heard);
+            listener(&self.claims, heard);
         }
     }
 
-    /// Checks that a position has the value 0, and returns the number of moves that were checked.
-    pub fn check(mut self, position: Structure) -> Result<u64, ProofError> {
+    /// Checks that a position has the value 0, and returns the number of moves that were checked, and the claims if
+    /// there is a listener.
+    pub fn check(mut self, position: Structure) -> Result<(u64, Claims<'a>), ProofError> {
         let mut parts = Vec::new();
         self.claims.game.parts(position, &mut parts);
         let start = self.claims.sum(&parts);
@@ -99,18 +103,21 @@ impl<'a> Walk<'a> {
             .map_err(|why| ProofError::Claim { why })?;
         let (mut checked, mut moves) = (0, 0);
         for rank in (0..self.claims.levels.len()).rev() {
-            let claims = std::mem::take(&mut self.claims.levels[rank]).claims;
-            for batch in claims.chunks(self.head.batch) {
+            let level = std::mem::take(&mut self.claims.levels[rank]);
+            for batch in level.claims.chunks(self.head.batch) {
                 moves += self.batch(batch, rank, checked)?;
                 checked += batch.len() as u64;
                 work::checked(checked, self.head.claims);
+            }
+            if self.listener.is_some() {
+                self.claims.levels[rank] = level;
             }
         }
         if self.count != self.head.claims {
             return Err(ProofError::Claim { why: COUNT });
         }
         match self.codes.0.is_empty() && self.values.0.is_empty() {
-            true => Ok(moves),
+            true => Ok((moves, self.claims)),
             false => Err(ProofError::Claim { why: LEFT }),
         }
     }
@@ -177,7 +184,7 @@ impl<'a> Walk<'a> {
                     seen |= 1 << value;
                     self.tell(Heard::Value(pair, value));
                 }
-                Seen::Answered => self.tell(Heard::Answered(pair)),
+                Seen::Answered(reply) => self.tell(Heard::Answered(pair, reply)),
                 Seen::Open => {}
             }
         }
@@ -187,14 +194,7 @@ impl<'a> Walk<'a> {
                 Some(_) => self.reach(sum, claim.value, rank).map(|()| None),
                 None => self.shown(sum, rank).map(Some),
             };
-            if self.listener.is_some() {
-                let after = self.claims.after(part, choice.pair);
-                let reply = choice
-                    .reply
-                    .and_then(|number| self.claims.replies(&after).into_iter().nth(number));
-                let reply = reply.map(|reply| (after[reply.part], reply.pair));
-                self.tell(Heard::Chosen(choice.pair, reply, before, self.count));
-            }
+            self.tell(Heard::Chosen(part, choice.pair, choice.reply, before..self.count));
             match found? {
                 Some(value) if value == claim.value => return Err(SAME),
                 Some(value) => seen |= 1 << value,
@@ -228,7 +228,7 @@ impl<'a> Walk<'a> {
             let reply = match look {
                 _ if shown.contains(&(at as u8)) => None,
                 Seen::Open => (self.codes.number(1)? as usize).checked_sub(1),
-                Seen::Value(_) | Seen::Answered => continue,
+                Seen::Value(_) | Seen::Answered(_) => continue,
             };
             choices.push(Choice { claim, pair, reply });
         }
@@ -278,6 +278,7 @@ impl<'a> Walk<'a> {
         }
         let Unknown { key, places, .. } = part;
         self.claims.levels[part.rank].add(part.mark, Claim { key, places, value });
+        self.tell(Heard::Made(part.rank));
         Ok(value)
     }
 }
