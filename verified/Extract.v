@@ -1,6 +1,6 @@
 (** The checkers as OCaml programs. *)
 From Coq Require Import Extraction ExtrOcamlBasic NArith PArith.
-From Verified Require Import MakerBreaker Bytes AvoidanceClaims.
+From Verified Require Import MakerBreaker Bytes AvoidanceClaims Losses.
 
 (** Only booleans, options, pairs and lists become OCaml's own. *)
 Extraction "checker.ml" check_strategy_bytes check_halves_bytes.
@@ -27,4 +27,4 @@ Extract Inlined Constant Init.Nat.eqb => "Int.equal".
 Extract Inlined Constant PeanoNat.Nat.eqb => "Int.equal".
 Extract Inlined Constant N.odd => "(fun x -> x land 1 = 1)".
 Extract Inlined Constant N.div2 => "(fun x -> x lsr 1)".
-Extraction "claims.ml" check_triangle.
+Extraction "claims.ml" check_triangle check_coloured check_avoiding.

@@ -79,10 +79,11 @@ Definition two_connected (n : nat) (A : N) : Prop :=
 Definition min_degree (k n : nat) (A : N) : Prop :=
   forall v, v < n -> exists l, length l = k /\ NoDup l /\ forall u, In u l -> u < n /\ adjacent A v u.
 
-(** A copy of the graph H, edges on h vertices, induced or not. *)
+(** H is the edges of a graph on the vertices 0 to h - 1, and there is a copy of it, induced or not. *)
 Definition contains (h : nat) (H : list (nat * nat)) (n : nat) (A : N) : Prop :=
+  (forall a b, In (a, b) H -> a < h /\ b < h) /\
   exists f, (forall a, a < h -> f a < n) /\ (forall a b, a < h -> b < h -> f a = f b -> a = b)
-            /\ forall a b, In (a, b) H -> a < h -> b < h -> adjacent A (f a) (f b).
+            /\ forall a b, In (a, b) H -> adjacent A (f a) (f b).
 
 Inductive game :=
   HamiltonCycle | HamiltonPath | HamiltonPathBetween (u v : nat) | HamiltonConnected | OddCycle | PerfectMatching

@@ -1,6 +1,6 @@
 (** What the checkers prove, and on what that rests: what Coq prints is compared with statements.txt. *)
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Painter Builder Bytes.
-From Verified Require Import Avoidance Triangle AvoidanceClaims.
+From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses.
 Set Printing Width 100.
 
 (** Maker-Breaker games. *)
@@ -26,3 +26,11 @@ Check triangle_sound.
 Print Assumptions triangle_sound.
 Check wins_not_loses.
 Print Assumptions wins_not_loses.
+Check avoiding_sound.
+Print Assumptions avoiding_sound.
+
+(** Two-colour games. *)
+Check coloured_sound.
+Print Assumptions coloured_sound.
+Check mover_wins_not_loses.
+Print Assumptions mover_wins_not_loses.

@@ -19,9 +19,11 @@ Lemma triangle_spec n A : has_triangle n A <-> exists a b c, a < n /\ b < n /\ c
   adjacent A a b /\ adjacent A a c /\ adjacent A b c.
 Proof.
   split.
-  - intros (f&B&_&E). exists (f 0), (f 1), (f 2).
+  - intros (_&f&B&_&E). exists (f 0), (f 1), (f 2).
     repeat split; try (apply B; lia); apply E; cbn; auto; lia.
-  - intros (a&b&c&La&Lb&Lc&Hab&Hac&Hbc). exists (fun i => match i with 0 => a | 1 => b | _ => c end).
+  - intros (a&b&c&La&Lb&Lc&Hab&Hac&Hbc). split.
+    { intros x y [E|[E|[E|[]]]]; inversion E; subst; lia. }
+    exists (fun i => match i with 0 => a | 1 => b | _ => c end).
     split; [|split].
     + intros [|[|i]] _; auto.
     + destruct Hab as [D1 _], Hac as [D2 _], Hbc as [D3 _].

@@ -502,28 +502,31 @@ Section WinningSets.
 
   (** * Copies of a graph *)
 
-  Section Contains.
+  Section Copies.
     Variable h : nat.
     Variable H : list (nat * nat).
 
     (** The images of the vertices 0 to k - 1 are l, the last one first: those of the others are tried. *)
-    Definition fits (A : N) (l : list nat) (k x : nat) : bool :=
+    Variable adj : nat -> nat -> bool.
+    Hypothesis no_loop : forall u, adj u u <> true.
+    Definition fits (l : list nat) (k x : nat) : bool :=
       if mem x l then false else
       every (fun e : nat * nat => let (a, b) := e in
         if Nat.eqb a k then
-          if Nat.ltb b k then adjacentb A x (nth (k - 1 - b) l 0) else negb (Nat.eqb b k)
-        else if Nat.eqb b k then if Nat.ltb a k then adjacentb A (nth (k - 1 - a) l 0) x else true else true) H.
-    Fixpoint place (A : N) (l : list nat) (k todo : nat) : bool :=
+          if Nat.ltb b k then adj x (nth (k - 1 - b) l 0) else negb (Nat.eqb b k)
+        else if Nat.eqb b k then if Nat.ltb a k then adj (nth (k - 1 - a) l 0) x else true else true) H.
+    Fixpoint place (l : list nat) (k todo : nat) : bool :=
       match todo with
       | O => true
-      | S todo => any (fun x => fits A l k x &&& place A (x :: l) (S k) todo) (seq 0 n)
+      | S todo => any (fun x => fits l k x &&& place (x :: l) (S k) todo) (seq 0 n)
       end.
-    Definition is_contains (A : N) : bool := place A [] 0 h.
+    (** The edges of H lie on its vertices, and there is a copy. *)
+    Definition has_copy : bool := every (fun e => Nat.ltb (fst e) h &&& Nat.ltb (snd e) h) H &&& place [] 0 h.
 
     Definition image (l : list nat) (a : nat) : nat := nth (length l - 1 - a) l 0.
-    Definition partial (A : N) (l : list nat) : Prop :=
+    Definition partial (l : list nat) : Prop :=
       NoDup l /\ (forall x, In x l -> x < n) /\
-      forall a b, In (a, b) H -> a < length l -> b < length l -> adjacent A (image l a) (image l b).
+      forall a b, In (a, b) H -> a < length l -> b < length l -> adj (image l a) (image l b) = true.
 
     Lemma image_cons x l a : a < length l -> image (x :: l) a = image l a.
     Proof.
@@ -532,8 +535,8 @@ Section WinningSets.
     Qed.
     Lemma image_last x l : image (x :: l) (length l) = x.
     Proof. unfold image. cbn [length]. replace (S (length l) - 1 - length l) with 0 by lia. reflexivity. Qed.
-    Lemma fits_spec A l x : length l < h -> partial A l ->
-      (fits A l (length l) x = true /\ x < n <-> partial A (x :: l)).
+    Lemma fits_spec l x : length l < h -> partial l ->
+      (fits l (length l) x = true /\ x < n <-> partial (x :: l)).
     Proof.
       intros Lh (ND&I&E). unfold fits. split.
       - intros [F Hx]. destruct (mem x l) eqn:M; [discriminate|]. rewrite every_spec in F. split; [|split].
@@ -544,11 +547,10 @@ Section WinningSets.
           change (nth (length l - 1 - a) l 0) with (image l a) in F.
           destruct (Nat.eqb_spec a (length l)) as [->|Da].
           * destruct (Nat.ltb_spec b (length l)).
-            -- rewrite image_last, image_cons by lia. now apply adjacentb_spec.
+            -- now rewrite image_last, image_cons by lia.
             -- assert (Eb : b = length l) by lia. rewrite (proj2 (Nat.eqb_eq _ _) Eb) in F. discriminate.
           * destruct (Nat.eqb_spec b (length l)) as [Eb|Db]; [subst b|].
-            -- rewrite (proj2 (Nat.ltb_lt a (length l)) ltac:(lia)) in F. rewrite image_last, image_cons by lia.
-               now apply adjacentb_spec.
+            -- rewrite (proj2 (Nat.ltb_lt a (length l)) ltac:(lia)) in F. now rewrite image_last, image_cons by lia.
             -- rewrite !image_cons by lia. apply E; auto; lia.
       - intros (ND'&I'&E'). split; [|apply I'; now left]. apply NoDup_cons_iff in ND'. destruct ND' as [Nx _].
         destruct (mem x l) eqn:M; [apply mem_spec in M; tauto|]. rewrite every_spec. intros [a b] Hab.
@@ -556,25 +558,25 @@ Section WinningSets.
         change (nth (length l - 1 - b) l 0) with (image l b). change (nth (length l - 1 - a) l 0) with (image l a).
         destruct (Nat.eqb_spec a (length l)) as [->|Da].
         + destruct (Nat.ltb_spec b (length l)).
-          * rewrite image_last, image_cons in E' by lia. apply adjacentb_spec, E'; lia.
-          * destruct (Nat.eqb_spec b (length l)) as [->|]; auto. destruct (E' ltac:(lia) ltac:(lia)) as [D _]. tauto.
+          * rewrite image_last, image_cons in E' by lia. apply E'; lia.
+          * destruct (Nat.eqb_spec b (length l)) as [->|]; auto. destruct (no_loop _ (E' ltac:(lia) ltac:(lia))).
         + destruct (Nat.eqb_spec b (length l)) as [Eb|Db]; [subst b|]; auto. destruct (Nat.ltb_spec a (length l)); auto.
-          rewrite image_last, image_cons in E' by lia. apply adjacentb_spec, E'; lia.
+          rewrite image_last, image_cons in E' by lia. apply E'; lia.
     Qed.
 
-    Lemma place_spec A todo : forall l, length l + todo = h -> partial A l ->
-      (place A l (length l) todo = true <-> exists q, length q = todo /\ partial A (q ++ l)).
+    Lemma place_spec todo : forall l, length l + todo = h -> partial l ->
+      (place l (length l) todo = true <-> exists q, length q = todo /\ partial (q ++ l)).
     Proof.
       induction todo as [|todo IH]; intros l L P; cbn [place].
       - split; auto. intros _. exists []. auto.
       - rewrite any_spec. split.
         + intros (x&Hx&K). apply in_seq in Hx. rewrite and_true in K. destruct K as [F K].
-          assert (P' : partial A (x :: l)) by (apply fits_spec; auto; [lia|]; split; auto; lia).
+          assert (P' : partial (x :: l)) by (apply fits_spec; auto; [lia|]; split; auto; lia).
           change (S (length l)) with (length (x :: l)) in K. apply IH in K; [|cbn; lia|exact P'].
           destruct K as (q&Lq&Pq). exists (q ++ [x]). rewrite app_length, <- app_assoc. cbn. split; [lia|auto].
         + intros (q&Lq&Pq). destruct (exists_last (l := q)) as (q'&x&->); [intros ->; discriminate|].
           rewrite app_length in Lq. cbn in Lq. rewrite <- app_assoc in Pq. cbn in Pq.
-          assert (P' : partial A (x :: l)).
+          assert (P' : partial (x :: l)).
           { clear IH P L Lq. induction q' as [|y q' IH]; auto. apply IH.
             destruct Pq as (N1&I1&E1). cbn [app] in *. inversion N1; subst. split; auto. split.
             - intros z Hz. apply I1. now right.
@@ -585,14 +587,22 @@ Section WinningSets.
           apply IH; [cbn; lia| |exists q'; split; [lia|auto]]. apply fits_spec; auto. lia.
     Qed.
 
-    Lemma is_contains_spec A : is_contains A = true <-> contains h H n A.
+    Lemma has_copy_spec : has_copy = true <-> (forall a b, In (a, b) H -> a < h /\ b < h) /\ exists f,
+      (forall a, a < h -> f a < n) /\ (forall a b, a < h -> b < h -> f a = f b -> a = b)
+      /\ forall a b, In (a, b) H -> adj (f a) (f b) = true.
     Proof.
-      assert (P0 : partial A []) by (split; [constructor|]; split; [intros x []|]; intros a b _ L; cbn in L; lia).
-      unfold is_contains. change 0 with (@length nat []). rewrite place_spec by auto. split.
+      assert (P0 : partial []) by (split; [constructor|]; split; [intros x []|]; intros a b _ L; cbn in L; lia).
+      assert (In_h : every (fun e => Nat.ltb (fst e) h &&& Nat.ltb (snd e) h) H = true <->
+        forall a b, In (a, b) H -> a < h /\ b < h).
+      { rewrite every_spec. split.
+        - intros E a b Hab. specialize (E _ Hab). rewrite and_true, !Nat.ltb_lt in E. exact E.
+        - intros E [a b] Hab. rewrite and_true, !Nat.ltb_lt. now apply E. }
+      unfold has_copy. rewrite and_true, In_h. change 0 with (@length nat []) at 1. rewrite place_spec by auto.
+      split; intros [Hh K]; (split; [exact Hh|]); revert K.
       - intros (q&L&P). rewrite app_nil_r in P. destruct P as (ND&I&E). exists (image q). split; [|split].
         + intros a La. apply I. unfold image. apply nth_In. lia.
         + intros a b La Lb K. unfold image in K. rewrite (NoDup_nth q 0) in ND. apply ND in K; lia.
-        + intros a b Hab La Lb. apply E; auto; lia.
+        + intros a b Hab. destruct (Hh _ _ Hab). apply E; auto; lia.
       - intros (f&F1&F2&F3). exists (rev (map f (seq 0 h))). rewrite app_nil_r.
         rewrite rev_length, map_length, seq_length. split; auto.
         assert (Im : forall a, a < h -> image (rev (map f (seq 0 h))) a = f a).
@@ -611,15 +621,31 @@ Section WinningSets.
           apply F1. lia.
         + intros a b Hab La Lb. rewrite rev_length, map_length, seq_length in La, Lb. rewrite !Im by lia. auto.
     Qed.
+  End Copies.
+
+  Section Contains.
+    Variable h : nat.
+    Variable H : list (nat * nat).
+    Definition is_contains (A : N) : bool := has_copy h H (adjacentb A).
+    Lemma is_contains_spec A : is_contains A = true <-> contains h H n A.
+    Proof.
+      unfold is_contains. rewrite has_copy_spec.
+      - split; intros (L&f&F1&F2&F3); (split; [exact L|]); exists f; (split; [|split]; auto); intros a b Hab;
+          apply adjacentb_spec; auto.
+      - intros u E. apply adjacentb_spec in E. destruct E as [D _]. now apply D.
+    Qed.
     Lemma contains_more : more (contains h H n).
-    Proof. intros A B M (f&F1&F2&F3). exists f. repeat split; auto; eapply adjacent_more; eauto; apply F3; auto. Qed.
+    Proof.
+      intros A B M (L&f&F1&F2&F3). split; [exact L|]. exists f. split; [|split]; auto. intros a b Hab.
+      eapply adjacent_more; eauto.
+    Qed.
     Lemma contains_relabel : relabel (contains h H n).
     Proof.
-      intros f g A B (e&F1&F2&F3). exists (fun a => g (e a)). split; [|split].
+      intros f g A B (L&e&F1&F2&F3). split; [exact L|]. exists (fun a => g (e a)). split; [|split].
       - intros a La. apply (b_g _ _ _ _ B). auto.
       - intros a b La Lb K. apply F2; auto. rewrite <- (b_fg _ _ _ _ B (e a)), <- (b_fg _ _ _ _ B (e b)) by auto. now
         f_equal.
-      - intros a b Hab La Lb. apply adjacent_pull; auto.
+      - intros a b Hab. destruct (L _ _ Hab). apply adjacent_pull; auto.
     Qed.
   End Contains.
 End WinningSets.

@@ -249,17 +249,40 @@ let ask state = match input_line stdin with
   | line -> Some (numbers line, state + 1)
   | exception End_of_file -> None
 
-let triangle () =
+let families = ["avoid:"; "ramsey-lose:"; "ramsey-avoid:"]
+
+(* Games by choices: who wins, and the form of the claims. *)
+let by_choices game =
   let n = decimal (value "n") in
   if n < 1 || n > 20 then refuse "the line \"n\" of the head is wrong";
   let winner = match value "winner" with
     | "first" -> Claims.First
     | "second" -> Claims.Second
     | _ -> refuse "there is no such player" in
-  if value "form" <> "choices" || value "parts" <> "components" then refuse "proofs of this form have no checker here";
-  if not (Claims.check_triangle ask n winner max_int 0) then refuse "this is not proved";
-  Printf.sprintf "the %s player wins triangle avoidance on %d vertices"
-    (match winner with First -> "first" | Second -> "second") n
+  if value "form" <> "choices" then refuse "proofs of this form have no checker here";
+  let proved = function true -> () | false -> refuse "this is not proved" in
+  let wins = match winner with First -> "the first player wins" | Second -> "the second player wins" in
+  let copies name =
+    let order, edges = small name in
+    if edges = [] || order > 16 then refuse "there is no such graph";
+    (order, edges, Printf.sprintf "the graph %s on %d vertices" (said edges) order) in
+  let coloured name completed meaning =
+    let order, edges, graph = copies name in
+    proved (Claims.check_coloured ask n order edges completed winner max_int 0);
+    Printf.sprintf "%s the game of two colours on %d vertices in which %s a copy of %s in the own colour" wins n meaning graph in
+  match after "ramsey-lose:" game, after "ramsey-avoid:" game with
+  | Some name, _ -> coloured name Loses "loses who completes"
+  | _, Some name -> coloured name Forbidden "nobody may complete"
+  | None, None ->
+  match after "avoid:" game, value "parts" with
+  | None, "components" ->
+      proved (Claims.check_triangle ask n winner max_int 0);
+      Printf.sprintf "%s triangle avoidance on %d vertices" wins n
+  | name, "graphs" ->
+      let order, edges, graph = copies (Option.value name ~default:"K3") in
+      proved (Claims.check_avoiding ask n order edges winner max_int 0);
+      Printf.sprintf "%s the game on %d vertices in which nobody may complete a copy of %s" wins n graph
+  | _ -> refuse "proofs of this form have no checker here"
 
 let () =
   set_binary_mode_in stdin true;
@@ -282,6 +305,7 @@ let () =
   let claim = match after "maker-breaker:" game, after "online-ramsey:" game with
     | Some name, _ -> with_body maker_breaker name
     | _, Some list -> with_body online_ramsey list
-    | None, None when game = "triangle" -> (try triangle () with Failure _ -> refuse "a number is too large")
+    | None, None when game = "triangle" || List.exists (fun start -> after start game <> None) families ->
+        (try by_choices game with Failure _ -> refuse "a number is too large")
     | None, None -> refuse "this game has no checker here" in
   print_endline ("proved: " ^ claim)

@@ -81,13 +81,40 @@ def triangle(head):
     )
 
 
+def copies(head):
+    """The graph of which copies count, and the sets of edges that hold one."""
+    graph = head["game"].split(":")[1]
+    order = {"K1,3": 4, "P3": 3, "K3": 3, "P4": 4, "C4": 4, "paw": 4, "diamond": 4, "K4": 4}[graph]
+    return order, TARGETS[graph], f"(contains {order} {TARGETS[graph]} {head['n']})"
+
+
+def avoidance(head):
+    """The theorem of an avoidance game."""
+    order, graph, sets = copies(head)
+    return (
+        f"avoidance_won {head['n']} {sets} {head['winner'].capitalize()}",
+        f"apply (avoiding_sound _ next_text {head['n']} {order} {graph}) with (most := length body) (from := body).",
+    )
+
+
+def two_colours(head):
+    """The theorem of a two-colour game."""
+    order, graph, sets = copies(head)
+    meaning = {"ramsey-lose": "Loses", "ramsey-avoid": "Forbidden"}[head["game"].split(":")[0]]
+    return (
+        f"two_colour_won {head['n']} {sets} {meaning} {head['winner'].capitalize()}",
+        f"apply (coloured_sound _ next_text {head['n']} {order} {graph}) with (most := length body) (from := body).",
+    )
+
+
 def claims(path):
     """The claims of a proof by choices as strings of AvoidanceClaims.v."""
     made = subprocess.run([sys.argv[3], path], stdout=subprocess.PIPE, check=True)
     return ";\n".join(f'"{text}"' for text in made.stdout.decode().splitlines())
 
 
-FAMILIES = {"maker-breaker": maker_breaker, "online-ramsey": online_ramsey, "triangle": triangle}
+FAMILIES = {"maker-breaker": maker_breaker, "online-ramsey": online_ramsey, "triangle": triangle, "avoid": avoidance}
+FAMILIES |= {"ramsey-lose": two_colours, "ramsey-avoid": two_colours}
 
 packed, body = unpack(Path(sys.argv[1]).read_bytes())
 head = head_lines(packed)
@@ -98,7 +125,7 @@ name = sys.argv[2]
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
-From Verified Require Import MakerBreaker OnlineRamsey Bytes Avoidance AvoidanceClaims.
+From Verified Require Import MakerBreaker OnlineRamsey Bytes Avoidance TwoColours AvoidanceClaims Losses.
 
 Definition body : list text := ([
 {texts}])%text.

@@ -6,10 +6,12 @@
 //! * `structure`: two relations on up to 20 vertices
 //! * `form`: one key for all structures that are the same
 //! * `claims`: what is claimed of structures
+//! * `losses`: claims that positions are lost, as lists of numbers
 
 pub mod claims;
 pub mod form;
 pub mod likeness;
+pub mod losses;
 pub mod position;
 pub mod structure;
 pub mod target;

@@ -135,7 +135,8 @@ const FAMILIES: [Family; 13] = [
         .with_text(maker_breaker::text),
     Family::new("online-ramsey:", online_ramsey::check, online_ramsey::theorem, 1 << 22),
     Family::new("ramsey-achieve:", strong_games::check, strong_games::theorem, 1 << 18).with_form(false),
-    Family::new("ramsey-", ramsey::choices::check, ramsey::choices::theorem, 1 << 20),
+    Family::new("ramsey-", ramsey::choices::check, ramsey::choices::theorem, 1 << 20)
+        .with_claims(ramsey::choices::claims),
     Family::positional("maker-breaker:"),
     Family::positional("avoider-enforcer:"),
     Family::positional("waiter-client:"),

@@ -8,6 +8,7 @@
 use super::{Form, Game, Outcome, Player};
 use crate::coloured::claims::{Claim, Level};
 use crate::coloured::form::{form, mark};
+use crate::coloured::losses::{self, Losses, Side};
 use crate::coloured::structure::{Pair, Rows as Relation, Structure, WIDTH, below};
 use crate::graphs::edges;
 use crate::proof::{Bytes, Lines, ProofError, Proved, made};
@@ -118,6 +119,54 @@ pub(crate) fn theorem(lines: Lines) -> Result<String, ProofError> {
 
 /// Checks a proof. Memory: at most 200 bytes a claim. Cost: some 0.02 ms a claim on 8 vertices.
 pub(crate) fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofError> {
+    checked(lines, body, threads, &mut |_| {})
+}
+
+/// Gives the claims of a proof as lists of numbers, for games in which a copy in one's own colour is bad.
+pub(crate) fn claims(
+    lines: Lines,
+    body: &[u8],
+    threads: usize,
+    list: &mut dyn FnMut(&[u32]),
+) -> Result<(), ProofError> {
+    let head = Head::read(lines.clone())?;
+    let mut rows = Vec::new();
+    checked(lines, body, threads, &mut |position| rows.push(*position))?;
+    let game = Game::named(&head.game).filter(|game| matches!(game.form, Form::Avoid | Form::Lose));
+    let game = game.ok_or(ProofError::Head { line: "game" })?;
+    let (n, colours, winner) = (head.n, game.colours(), head.winner);
+    // Red edges are the first relation of a claim, those of the winner the first of a loss.
+    let claims = rows.into_iter().map(|position: Structure| match winner {
+        Player::Red => position,
+        Player::Green => Structure {
+            open: position.edge,
+            edge: position.open,
+        },
+    });
+    let claims: Vec<Structure> = claims.collect();
+    let has_copy = |rows: &Relation, side| {
+        let player = if side == Side::Winner { winner } else { other(winner) };
+        !colours[player as usize].is_position(&rows[..n])
+    };
+    let losses = Losses {
+        n,
+        is_one: false,
+        has_copy: &has_copy,
+        is_lost: &|_| false,
+    };
+    match losses::write(&losses, claims.iter(), winner == Player::Red, list) {
+        true => Ok(()),
+        false => Err(ProofError::Claim { why: NONE }),
+    }
+}
+
+/// [`check`] with someone who hears of each claim, those with the fewest edges first.
+fn checked(
+    lines: Lines,
+    body: &[u8],
+    threads: usize,
+    claimed: &mut dyn FnMut(&Structure),
+) -> Result<Proved, ProofError> {
     let head = Head::read(lines)?;
     let game = Game::named(&head.game).filter(|game| game.form != Form::AvoidPlus);
     let game = game.ok_or(ProofError::Head { line: "game" })?;
@@ -134,7 +183,7 @@ pub(crate) fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved,
         count: 0,
         most: head.claims,
     };
-    let moves = walk.check(Bytes(body), head.batch, threads)?;
+    let moves = walk.check(Bytes(body), head.batch, threads, claimed)?;
     Ok(Proved {
         sentence: head.sentence(),
         facts: vec![
@@ -161,7 +210,13 @@ struct Walk {
 
 impl Walk {
     /// Makes all claims and checks them. Returns the number of the loser's moves.
-    fn check(&mut self, mut codes: Bytes, batch: usize, threads: usize) -> Result<u64, ProofError> {
+    fn check(
+        &mut self,
+        mut codes: Bytes,
+        batch: usize,
+        threads: usize,
+        claimed: &mut dyn FnMut(&Structure),
+    ) -> Result<u64, ProofError> {
         let claim = |why| ProofError::Claim { why };
         let start = vec![0; 2 * self.n];
         match self.winner {
@@ -172,6 +227,9 @@ impl Walk {
         let (mut moves, mut checked) = (0, 0);
         for level in 0..self.levels.len() {
             let claims = std::mem::take(&mut self.levels[level]).claims;
+            claims
+                .iter()
+                .for_each(|claim| claimed(&claim.key.structure(claim.places)));
             for batch in claims.chunks(batch) {
                 let looked = made(batch.len(), threads, PIECE, || (), |(), at| self.look(&batch[at]));
                 let looked = looked.map_err(|(at, why)| ProofError::Entry {

@@ -18,6 +18,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+use crate::coloured::losses::{self, Losses};
 use crate::coloured::structure::{Structure, WIDTH};
 use crate::proof::{Lines, ProofError, Proved};
 use crate::rules::rules;
@@ -33,6 +34,7 @@ pub(super) const ORDER_MOST: u64 = WIDTH as u64;
 /// Vertices of a component with its copies, where a graph has fewer.
 const COPIES: usize = 16;
 
+const NO_CLAIM: &str = "a move has no reply to a position that is claimed to be lost";
 const START: &str = "the rules forbid the position after the winner's first turn";
 
 /// Checks a proof. Memory: at most 200 bytes a claim, and 120 MB. Cost: some 0.1 ms a claim with all choices in the
@@ -52,12 +54,45 @@ pub fn text(lines: Lines, body: &[u8], line: &mut dyn FnMut(String)) -> Result<(
 /// Gives the claims of a proof as lists of numbers.
 pub fn claims(lines: Lines, body: &[u8], threads: usize, list: &mut dyn FnMut(&[u32])) -> Result<(), ProofError> {
     begun(lines, |head, game, position| {
-        let mut answers = Answers::default();
-        let mut heard = |_: &Claims, heard: Heard| answers.hear(&heard);
+        let (mut answers, mut positions) = (Answers::default(), Vec::new());
+        let mut heard = |_: &Claims, heard: Heard| match heard {
+            _ if head.has_components => answers.hear(&heard),
+            // As the edges of both players.
+            Heard::Checked(_, part, 0) => positions.push(Structure {
+                open: part.edge,
+                ..Structure::EMPTY
+            }),
+            _ => {}
+        };
         let walk = Walk::new(game, head, body, threads).heard_by(&mut heard);
         let (_, claims) = walk.check(position)?;
-        stream::write(&claims, &answers, position, list);
-        Ok(())
+        if head.has_components {
+            stream::write(&claims, &answers, position, list);
+            return Ok(());
+        }
+        let (n, rules) = (
+            head.claim.n,
+            rules(&head.claim.game).ok_or(ProofError::Head { line: "game" })?,
+        );
+        let is_lost = |position: &Structure| {
+            let mut part = Structure::EMPTY;
+            part.edge = position.open;
+            for (u, v) in rules.moves(&position.open[..n]) {
+                part.open[u] |= 1 << v;
+                part.open[v] |= 1 << u;
+            }
+            part.pairs() <= claims.small.most && claims.small.value(game, &part) == 0
+        };
+        let losses = Losses {
+            n,
+            is_one: true,
+            has_copy: &|rows, _| !rules.is_position(&rows[..n]),
+            is_lost: &is_lost,
+        };
+        match losses::write(&losses, positions.iter(), head.claim.winner.edges() == 1, list) {
+            true => Ok(()),
+            false => Err(ProofError::Claim { why: NO_CLAIM }),
+        }
     })
 }
 
