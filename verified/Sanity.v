@@ -1,0 +1,291 @@
+(** The definitions mean what they say: they are compared with what expected.py finds by trying everything, and statements
+    that are false are refuted. *)
+From Coq Require Import NArith List Arith Bool Lia.
+Import ListNotations.
+From Verified Require Import MakerBreaker Lists Strategy WinningSets Avoidance TwoColours Triangle Losses Expected.
+
+(** ** Numbers of pairs *)
+Goal map (fun e => pair (fst e) (snd e)) (pairs 6) = map N.of_nat (seq 0 15). Proof. vm_compute. reflexivity. Qed.
+Goal map (fun e => pair (snd e) (fst e)) (pairs 6) = map N.of_nat (seq 0 15). Proof. vm_compute. reflexivity. Qed.
+Goal forallb (fun n => N.eqb (complete n) (N.ones (N.of_nat (n * (n - 1) / 2)))) (seq 0 12) = true. Proof. vm_compute. reflexivity. Qed.
+(** The number of a loop is that of another pair, so loops must be excluded, and are. *)
+Goal pair 1 1 = pair 0 2. Proof. reflexivity. Qed.
+Goal forall A u, ~ adjacent A u u. Proof. intros A u [H _]. congruence. Qed.
+
+(** ** What Maker must own: all graphs on 0 to 4 vertices *)
+Lemma decider_spec g n A : decider g n A = true <-> winning_set g n A.
+Proof.
+  destruct g; cbn [winning_set decider];
+  auto using is_hamilton_cycle_spec, is_hamilton_path_spec, is_between_spec, is_hamilton_connected_spec,
+    is_odd_cycle_spec, is_perfect_matching_spec, is_connected_among_spec, is_two_connected_spec, is_min_degree_spec,
+    is_contains_spec.
+  exact (is_connected_among_spec (seq 0 n) A).
+Qed.
+Definition count_of (g : game) (n : nat) : nat :=
+  length (filter (decider g n) (map N.of_nat (seq 0 (2 ^ (n * (n - 1) / 2))))).
+Goal map (fun e => map (count_of (fst e)) (seq 0 (length (snd e)))) counts = map snd counts.
+Proof. vm_compute. reflexivity. Qed.
+
+(** ** Who wins, by trying everything *)
+Section Brute.
+  Variable won : N -> bool.
+  Variable win : N -> Prop.
+  Hypothesis won_spec : forall A, won A = true <-> win A.
+  Fixpoint brute (fuel : nat) (p t : player) (M : N) (l : list N) : bool :=
+    match fuel, l with
+    | _, [] => match p with Maker => won M | Breaker => negb (won M) end
+    | O, _ => false
+    | S fuel, _ =>
+        let f e := brute fuel p (other t) (took t M e) (remove N.eq_dec e l) in
+        match p, t with Maker, Maker | Breaker, Breaker => existsb f l | _, _ => forallb f l end
+    end.
+  Definition set_of (l : list N) : N := fold_right (fun e A => N.setbit A e) 0%N l.
+  Lemma in_set_of l e : e ∈ set_of l <-> In e l.
+  Proof.
+    induction l as [|x l IH]; cbn [set_of fold_right].
+    - rewrite N.bits_0. split; [discriminate|intros []].
+    - change (fold_right _ 0%N l) with (set_of l). rewrite in_setbit, IH. cbn. intuition.
+  Qed.
+  Lemma set_of_remove l e : set_of (remove N.eq_dec e l) = N.clearbit (set_of l) e.
+  Proof.
+    apply ext. intros x. rewrite in_clearbit, !in_set_of. split.
+    - intros H. apply in_remove in H. tauto.
+    - intros [H K]. apply in_in_remove; auto.
+  Qed.
+  Lemma wins_0 p t M : wins win p t M 0 <-> has_won win p M.
+  Proof.
+    split; [|now constructor]. intros W. inversion W; subst; auto.
+    - rewrite N.bits_0 in *. discriminate.
+    - congruence.
+  Qed.
+  Lemma wins_own p M F : F <> 0%N ->
+    (wins win p p M F <-> exists e, e ∈ F /\ wins win p (other p) (took p M e) (N.clearbit F e)).
+  Proof.
+    intros NE. split.
+    - intros W. inversion W; subst; [congruence|eauto|destruct p; discriminate].
+    - intros (e&H&K). eapply wins_move; eauto.
+  Qed.
+  Lemma wins_other p M F : F <> 0%N ->
+    (wins win p (other p) M F <-> forall e, e ∈ F -> wins win p p (took (other p) M e) (N.clearbit F e)).
+  Proof.
+    intros NE. split.
+    - intros W. inversion W; subst; [congruence|destruct p; discriminate|auto].
+    - intros H. now apply wins_reply.
+  Qed.
+  Lemma brute_spec fuel : forall p t M l, length l <= fuel -> (brute fuel p t M l = true <-> wins win p t M (set_of l)).
+  Proof.
+    assert (E : forall p M, match p with Maker => won M | Breaker => negb (won M) end = true <-> has_won win p M).
+    { intros [] M; cbn; [apply won_spec|]. rewrite negb_true_iff, <- won_spec. destruct (won M); intuition congruence. }
+    induction fuel as [|fuel IH]; intros p t M [|x l] L; cbn [brute].
+    1, 3: rewrite wins_0; apply E.
+    { cbn in L. lia. }
+    set (l' := x :: l) in *. assert (NE : set_of l' <> 0%N).
+    { intros Z. assert (K : x ∈ set_of l') by (apply in_set_of; now left). rewrite Z, N.bits_0 in K. discriminate. }
+    assert (Q : forall e q, In e l' -> (brute fuel p q (took t M e) (remove N.eq_dec e l') = true <->
+      wins win p q (took t M e) (N.clearbit (set_of l') e))).
+    { intros e q He. rewrite <- set_of_remove. apply IH. pose proof (remove_length_lt N.eq_dec l' e He). lia. }
+    destruct p, t.
+    - rewrite wins_own, existsb_exists by auto. split.
+      + intros (e&He&K). exists e. rewrite in_set_of. split; auto. now apply Q.
+      + intros (e&He&K). rewrite in_set_of in He. exists e. split; auto. now apply Q.
+    - rewrite (wins_other Maker), forallb_forall by auto. split.
+      + intros K e He. rewrite in_set_of in He. apply Q; auto.
+      + intros K e He. apply Q; auto. apply K. now apply in_set_of.
+    - rewrite (wins_other Breaker), forallb_forall by auto. split.
+      + intros K e He. rewrite in_set_of in He. apply Q; auto.
+      + intros K e He. apply Q; auto. apply K. now apply in_set_of.
+    - rewrite wins_own, existsb_exists by auto. split.
+      + intros (e&He&K). exists e. rewrite in_set_of. split; auto. now apply Q.
+      + intros (e&He&K). rewrite in_set_of in He. exists e. split; auto. now apply Q.
+  Qed.
+End Brute.
+Definition members (F : N) : list N := filter (N.testbit F) (map N.of_nat (seq 0 12)).
+Definition value_of (g : game) (n : nat) (p t : player) (M F : N) : bool :=
+  let l := members F in brute (decider g n) (length l) p t M l.
+Lemma value_spec g n p t M F : set_of (members F) = F ->
+  (value_of g n p t M F = true <-> wins (winning_set g n) p t M F).
+Proof.
+  intros E. unfold value_of. rewrite (brute_spec (decider g n) (winning_set g n)); [now rewrite E|apply decider_spec|auto].
+Qed.
+(** As in Python: Maker wins or not, Breaker just where Maker does not. *)
+Goal forallb (fun e => let '(g, n, t, M, F, v) := e in
+  N.eqb (set_of (members F)) F && eqb (value_of g n Maker t M F) v && eqb (value_of g n Breaker t M F) (negb v)) values = true.
+Proof. vm_compute. reflexivity. Qed.
+(** Statements that are false are refuted. *)
+Goal ~ wins (hamilton_cycle 4) Maker Maker 0 (complete 4).
+Proof. intros W. apply (value_spec HamiltonCycle 4 Maker Maker 0 (complete 4) eq_refl) in W. vm_compute in W. discriminate. Qed.
+Goal ~ wins (connected 4) Breaker Breaker 0 (complete 4) /\ ~ wins (perfect_matching 4) Maker Breaker 0 (complete 4).
+Proof.
+  split; intros W;
+    [apply (value_spec Connected 4 Breaker Breaker 0 (complete 4) eq_refl) in W
+    |apply (value_spec PerfectMatching 4 Maker Breaker 0 (complete 4) eq_refl) in W]; vm_compute in W; discriminate.
+Qed.
+(** Odd and small orders. *)
+Goal forall A, ~ hamilton_cycle 0 A /\ ~ hamilton_cycle 1 A /\ ~ hamilton_cycle 2 A.
+Proof. intros A. repeat split; intros [L _]; lia. Qed.
+Goal forall A, ~ hamilton_path 0 A /\ hamilton_path 1 A /\ connected 0 A /\ connected 1 A /\ hamilton_connected 1 A.
+Proof.
+  intros A. split; [intros (u&v&p&L&_); discriminate|]. split; [|split; [|split]].
+  - exists 0, 0, []. repeat split; auto; [repeat constructor; auto|intros x [<-|[]]; lia].
+  - intros u v [].
+  - intros u v [<-|[]] [<-|[]]. exists []. cbn. tauto.
+  - intros u v Hu Hv D. lia.
+Qed.
+(** A list with an edge that has an end outside of 0 to h - 1, or with a loop, is no graph of which there are copies. *)
+Goal forall n A, ~ contains 1 [(0, 5)] n A /\ ~ contains 2 [(0, 0)] n A.
+Proof.
+  intros n A. split.
+  - intros [L _]. destruct (L 0 5 (or_introl eq_refl)). lia.
+  - intros (_&f&_&_&E). destruct (E 0 0 (or_introl eq_refl)) as [D _]. now apply D.
+Qed.
+
+(** ** Avoidance *)
+Section Avoid.
+  Variable n : nat.
+  Definition tri (A : N) : bool := decider (Contains 3 [(0, 1); (0, 2); (1, 2)]) n A.
+  Definition legals (A : N) : list N :=
+    filter (fun e => negb (N.testbit A e) && negb (tri (N.setbit A e))) (map (fun e => pair (fst e) (snd e)) (pairs n)).
+  Lemma legals_spec A e : In e (legals A) <-> legal n (has_triangle n) A e.
+  Proof.
+    unfold legals, legal, tri. rewrite filter_In, in_map_iff, in_complete, andb_true_iff, !negb_true_iff.
+    assert (T : decider (Contains 3 [(0, 1); (0, 2); (1, 2)]) n (N.setbit A e) = true <-> has_triangle n (N.setbit A e))
+      by apply decider_spec.
+    destruct (decider _ _ _), (N.testbit A e); split; intros K; try (exfalso; intuition congruence).
+    - destruct K as [([u v]&<-&H) _]. apply in_pairs in H. split; [exists u, v; tauto|]. split; [discriminate|]. intuition congruence.
+    - destruct K as [(u&v&H1&H2&->) _]. split; [exists (u, v); rewrite in_pairs; cbn; tauto|auto].
+  Qed.
+  Fixpoint mover (fuel : nat) (A : N) : option bool :=
+    match fuel with
+    | O => None
+    | S fuel =>
+        (fix any (l : list N) : option bool :=
+           match l with
+           | [] => Some false
+           | e :: l => match mover fuel (N.setbit A e) with
+                       | None => None
+                       | Some false => Some true
+                       | Some true => any l
+                       end
+           end) (legals A)
+    end.
+  Lemma mover_spec fuel : forall A, (mover fuel A = Some true -> next_wins n (has_triangle n) A) /\
+    (mover fuel A = Some false -> next_loses n (has_triangle n) A).
+  Proof.
+    induction fuel as [|fuel IH]; intros A; cbn [mover]; [split; discriminate|].
+    assert (S : forall e, In e (legals A) -> legal n (has_triangle n) A e) by (intros e; apply legals_spec).
+    assert (T : forall e, legal n (has_triangle n) A e -> In e (legals A)) by (intros e; apply legals_spec).
+    revert S T. generalize (legals A). intros l S T.
+    assert (G : forall l, (forall e, In e l -> legal n (has_triangle n) A e) -> forall r,
+      (fix any (l : list N) : option bool :=
+           match l with
+           | [] => Some false
+           | e :: l => match mover fuel (N.setbit A e) with
+                       | None => None
+                       | Some false => Some true
+                       | Some true => any l
+                       end
+           end) l = Some r -> if r then next_wins n (has_triangle n) A else forall e, In e l -> next_wins n (has_triangle n) (N.setbit A e)).
+    { clear l S T. induction l as [|e l IHl]; intros S r K.
+      - inversion K; subst. intros e [].
+      - destruct (mover fuel (N.setbit A e)) as [[]|] eqn:E; [|inversion K; subst|discriminate].
+        + assert (S' : forall x, In x l -> legal n (has_triangle n) A x) by (intros x Hx; apply S; now right).
+          specialize (IHl S' r K). destruct r; auto. intros x [<-|Hx]; auto. now apply IH.
+        + apply wins_by with e; [apply S; now left|now apply IH]. }
+    split; intros K; specialize (G l S _ K); cbn in G; auto. constructor. auto.
+  Qed.
+End Avoid.
+(** The mover wins on 0 to 5 vertices just as in Python; so First or Second, and never both. *)
+Goal map (fun n => mover n 12 0) (seq 0 6) = map Some movers. Proof. vm_compute. reflexivity. Qed.
+Goal ~ avoidance_won 3 (has_triangle 3) First /\ ~ avoidance_won 0 (has_triangle 0) First /\ ~ avoidance_won 2 (has_triangle 2) Second.
+Proof.
+  repeat split; intros W.
+  - refine (wins_not_loses _ _ _ W _). apply (mover_spec 3 12). vm_compute. reflexivity.
+  - refine (wins_not_loses _ _ _ W _). apply (mover_spec 0 12). vm_compute. reflexivity.
+  - refine (wins_not_loses _ _ _ _ W). apply (mover_spec 2 12). vm_compute. reflexivity.
+Qed.
+
+(** ** Two colours *)
+Section Coloured.
+  Variables n h : nat.
+  Variable H : list (nat * nat).
+  Variable completed : meaning.
+  Notation copy := (contains h H n).
+  Definition holds (A : N) : bool := decider (Contains h H) n A.
+  Lemma holds_spec A : holds A = true <-> copy A. Proof. apply decider_spec. Qed.
+  Definition all_free (own others : N) : list N :=
+    filter (fun e => negb (N.testbit own e) && negb (N.testbit others e)) (map (fun e => pair (fst e) (snd e)) (pairs n)).
+  Lemma all_free_spec own others e : In e (all_free own others) <-> uncoloured n own others e.
+  Proof.
+    unfold all_free, uncoloured. rewrite filter_In, in_map_iff, in_complete, andb_true_iff, !negb_true_iff,
+      <- !not_true_iff_false. split.
+    - intros (([u v]&<-&P)&K). apply in_pairs in P. split; [|exact K]. exists u, v. tauto.
+    - intros ((u&v&L1&L2&->)&K). split; [|exact K]. exists (u, v). rewrite in_pairs. auto.
+  Qed.
+  (** Who is next wins, the other player does, or neither. *)
+  Inductive result := Wins | Beaten | Neither.
+  Fixpoint result_of (fuel : nat) (own others : N) : option result :=
+    match fuel with
+    | O => None
+    | S fuel =>
+        let free := all_free own others in
+        let values := map (fun e => result_of fuel others (N.setbit own e))
+          (filter (fun e => negb (holds (N.setbit own e))) free) in
+        if forallb (fun v => match v with None => false | _ => true end) values then
+          if existsb (fun v => match v with Some Beaten => true | _ => false end) values then Some Wins
+          else if existsb (fun v => match v with Some Neither => true | _ => false end) values then Some Neither
+          else match completed, free with Loses, [] => Some Neither | _, _ => Some Beaten end
+        else None
+    end.
+  Definition means (r : result) (own others : N) : Prop :=
+    match r with
+    | Wins => mover_wins n copy completed own others
+    | Beaten => mover_loses n copy completed own others
+    | Neither => ~ mover_wins n copy completed own others /\ ~ mover_loses n copy completed own others
+    end.
+  Lemma result_spec fuel : forall own others r, result_of fuel own others = Some r -> means r own others.
+  Proof.
+    induction fuel as [|fuel IH]; intros own others r; cbn [result_of]; [discriminate|].
+    set (values := map _ _). destruct (forallb _ values) eqn:Known; [|discriminate].
+    rewrite forallb_forall in Known.
+    (* A move has a result, and each result is that of a move. *)
+    assert (To : forall e, uncoloured n own others e -> ~ copy (N.setbit own e) -> exists v,
+      In (Some v) values /\ means v others (N.setbit own e)).
+    { intros e U C. assert (I : In (result_of fuel others (N.setbit own e)) values).
+      { unfold values. apply in_map_iff. exists e. split; auto. apply filter_In. rewrite all_free_spec. split; auto.
+        rewrite negb_true_iff, <- not_true_iff_false, holds_spec. exact C. }
+      pose proof (Known _ I) as K. destruct (result_of fuel others (N.setbit own e)) as [v|] eqn:E; [|discriminate].
+      exists v. split; auto. }
+    assert (From : forall v, In (Some v) values -> exists e, uncoloured n own others e /\ ~ copy (N.setbit own e) /\
+      means v others (N.setbit own e)).
+    { intros v I. unfold values in I. apply in_map_iff in I. destruct I as (e&E&I). apply filter_In in I.
+      destruct I as [I C]. apply all_free_spec in I. rewrite negb_true_iff, <- not_true_iff_false, holds_spec in C.
+      exists e. split; [exact I|]. split; [exact C|]. now apply IH. }
+    destruct (existsb (fun v => match v with Some Beaten => true | _ => false end) values) eqn:B.
+    { intros E. inversion E. apply existsb_exists in B. destruct B as ([[| |]|]&I&K); try discriminate.
+      destruct (From _ I) as (e&U&C&M). now apply wins_by_colouring with e. }
+    assert (NB : ~ In (Some Beaten) values).
+    { intros I. apply not_true_iff_false in B. apply B, existsb_exists. now exists (Some Beaten). }
+    assert (NW : ~ mover_wins n copy completed own others).
+    { intros W. inversion W as [o t e U C L]; subst. destruct (To e U C) as ([| |]&I&M); cbn [means] in M; try tauto.
+      exact (mover_wins_not_loses _ _ _ _ _ M L). }
+    destruct (existsb (fun v => match v with Some Neither => true | _ => false end) values) eqn:D.
+    { intros E. inversion E. split; [exact NW|]. apply existsb_exists in D.
+      destruct D as ([[| |]|]&I&K); try discriminate. destruct (From _ I) as (e&U&C&[M _]).
+      intros L. inversion L as [o t F G]; subst. apply M, G; auto. }
+    assert (All : forall e, uncoloured n own others e -> ~ copy (N.setbit own e) ->
+      mover_wins n copy completed others (N.setbit own e)).
+    { intros e U C. destruct (To e U C) as ([| |]&I&M); [exact M|tauto|]. exfalso.
+      apply not_true_iff_false in D. apply D, existsb_exists. now exists (Some Neither). }
+    destruct completed eqn:Co; [destruct (all_free own others) as [|e l] eqn:Fr|]; rewrite <- Co in NW, All;
+      intros E; inversion E; cbn [means].
+    - split; [exact NW|]. intros L. inversion L as [o t F G]; subst. destruct (F Co) as (e&U).
+      apply all_free_spec in U. rewrite Fr in U. exact U.
+    - constructor; auto. intros _. exists e. apply all_free_spec. rewrite Fr. now left.
+    - constructor; auto. congruence.
+  Qed.
+End Coloured.
+(** As in Python. *)
+Goal map (fun e => let '(h, H, completed, n, _) := e in result_of n h H completed 12 0 0) coloured =
+  map (fun e => let '(_, v) := e in
+    Some (match v with Some true => Wins | Some false => Beaten | None => Neither end)) coloured.
+Proof. vm_compute. reflexivity. Qed.

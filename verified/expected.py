@@ -1,0 +1,169 @@
+"""Writes what Sanity.v expects: the number of graphs with each property, and the winners of small games.
+
+All is found by trying everything, from other definitions than those of the files in Coq: sets of frozen pairs, orders of
+vertices, two colours instead of odd cycles, union of sets instead of walks.
+"""
+
+import random
+from functools import cache
+from itertools import combinations, permutations, product
+
+
+def pairs(n):
+    return [(u, v) for v in range(n) for u in range(v)]
+
+
+def joined(edges, u, v):
+    return (min(u, v), max(u, v)) in edges
+
+
+def paths(n, edges):
+    """The orders of all vertices in which neighbours are joined."""
+    return [p for p in permutations(range(n)) if n > 0 and all(joined(edges, u, v) for u, v in zip(p, p[1:]))]
+
+
+def is_connected(vertices, edges):
+    sets = [{v} for v in vertices]
+    for u, v in edges:
+        if u in vertices and v in vertices:
+            one, other = (next(s for s in sets if x in s) for x in (u, v))
+            if one is not other:
+                one |= other
+                sets.remove(other)
+    return len(sets) <= 1
+
+
+def has_matching(vertices, edges):
+    if not vertices:
+        return True
+    first, *rest = vertices
+    return any(joined(edges, first, v) and has_matching([w for w in rest if w != v], edges) for v in rest)
+
+
+def is_two_coloured(n, edges):
+    return any(all(c[u] != c[v] for u, v in edges) for c in product((0, 1), repeat=n))
+
+
+def has_copy(h, graph, n, edges):
+    if any(a >= h or b >= h for a, b in graph):
+        return False
+    return any(all(joined(edges, p[a], p[b]) for a, b in graph) for p in permutations(range(n), h))
+
+
+def contains(h, graph):
+    edges = "; ".join(f"({a}, {b})" for a, b in graph)
+    return f"Contains {h} [{edges}]", lambda n, edges: has_copy(h, graph, n, edges)
+
+
+def degree(edges, v):
+    return sum(v in edge for edge in edges)
+
+
+K3, P3, P4, CLAW = [(0, 1), (0, 2), (1, 2)], [(0, 1), (1, 2)], [(0, 1), (1, 2), (2, 3)], [(0, 1), (0, 2), (0, 3)]
+GAMES = [
+    ("HamiltonCycle", lambda n, E: n > 2 and any(joined(E, p[-1], p[0]) for p in paths(n, E))),
+    ("HamiltonPath", lambda n, E: bool(paths(n, E))),
+    ("HamiltonPathBetween 0 1", lambda n, E: any((p[0], p[-1]) == (0, 1) for p in paths(n, E))),
+    (
+        "HamiltonConnected",
+        lambda n, E: all(any({p[0], p[-1]} == {u, v} for p in paths(n, E)) for u, v in pairs(n)),
+    ),
+    ("OddCycle", lambda n, E: not is_two_coloured(n, E)),
+    ("PerfectMatching", lambda n, E: has_matching(list(range(n)), E)),
+    ("Connected", lambda n, E: is_connected(range(n), E)),
+    (
+        "TwoConnected",
+        lambda n, E: all(is_connected([v for v in range(n) if v != x], E) for x in range(-1, n)),
+    ),
+    ("MinDegree 1", lambda n, E: all(degree(E, v) >= 1 for v in range(n))),
+    ("MinDegree 2", lambda n, E: all(degree(E, v) >= 2 for v in range(n))),
+    contains(3, K3),
+    contains(4, P4),
+    contains(4, CLAW),
+    # With vertices that have no edge, without edges, and what is no graph.
+    contains(4, [(0, 1)]),
+    contains(2, []),
+    contains(1, [(0, 5)]),
+    contains(2, [(0, 0)]),
+]
+
+
+def graphs(n):
+    return [set(edges) for size in range(len(pairs(n)) + 1) for edges in combinations(pairs(n), size)]
+
+
+def maker_wins(has, n, maker_next, maker, free):
+    if not free:
+        return has(n, maker)
+    after = [maker_wins(has, n, not maker_next, maker | {e} if maker_next else maker, free - {e}) for e in free]
+    return any(after) if maker_next else all(after)
+
+
+@cache
+def mover_wins(n, edges):
+    """Triangle avoidance."""
+    after = [edges | {e} for e in pairs(n) if e not in edges]
+    return any(not mover_wins(n, more) for more in after if not has_copy(3, K3, n, more))
+
+
+def of_two_colours(graph, loses, n, own, others):
+    """True if who is next wins, False if the other player does, None if neither."""
+    h = 1 + max(v for e in graph for v in e)
+    free = [e for e in pairs(n) if e not in own and e not in others]
+    if not free:
+        return None if loses else False
+    values = []
+    for e in free:
+        more = own | {e}
+        if has_copy(h, graph, n, more):
+            values += [False] if loses else []
+        else:
+            value = of_two_colours(graph, loses, n, others, more)
+            values.append(None if value is None else not value)
+    return True if True in values else None if None in values else False
+
+
+def number(edges):
+    return sum(1 << (v * (v - 1) // 2 + u) for u, v in edges)
+
+
+def text(value):
+    return {True: "true", False: "false"}[value]
+
+
+def listed(items):
+    return "[" + ";\n".join(items) + "]"
+
+
+rng = random.Random(3)
+counts = [
+    f"({name}, [{'; '.join(str(sum(has(n, E) for E in graphs(n))) for n in range(5))}])" for name, has in GAMES
+]
+values = []
+for name, has in GAMES:
+    for n in (2, 3, 4):
+        for maker_next in (True, False):
+            for part in range(1 if n < 4 else 2):
+                board = set(rng.sample(pairs(n), min(len(pairs(n)), 5)))
+                maker = set(rng.sample(sorted(board), min(part, len(board))))
+                wins = maker_wins(has, n, maker_next, maker, frozenset(board - maker))
+                starter = "Maker" if maker_next else "Breaker"
+                values.append(f"({name}, {n}, {starter}, {number(maker)}%N, {number(board - maker)}%N, {text(wins)})")
+movers = [text(mover_wins(n, frozenset())) for n in range(6)]
+coloured = []
+for graph in (K3, P3):
+    for loses in (True, False):
+        for n in range(5):
+            value = of_two_colours(graph, loses, n, frozenset(), frozenset())
+            edges = "; ".join(f"({a}, {b})" for a, b in graph)
+            result = "None" if value is None else f"Some {text(value)}"
+            coloured.append(f"(3, [{edges}], {'Loses' if loses else 'Forbidden'}, {n}, {result})")
+print(
+    f"""From Coq Require Import NArith List.
+Import ListNotations.
+From Verified Require Import MakerBreaker Avoidance TwoColours.
+Definition counts : list (game * list nat) := {listed(counts)}.
+Definition values : list (game * nat * player * N * N * bool) := {listed(values)}.
+Definition movers : list bool := {listed(movers)}.
+Definition coloured : list (nat * list (nat * nat) * meaning * nat * option bool) := {listed(coloured)}."""
+)
