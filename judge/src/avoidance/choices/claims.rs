@@ -31,7 +31,7 @@ pub enum Seen {
     /// The value after it.
     Value(u8),
     /// The reply of this number has the value.
-    Answered(usize),
+    Answered(u16),
     /// It takes a choice.
     Open,
 }
@@ -74,7 +74,7 @@ impl Claims<'_> {
         match self.known(&parts) {
             Some(value) if value == k => Err(SAME),
             Some(value) => Ok(Seen::Value(value)),
-            None => Ok(self.answer(&parts, k).map_or(Seen::Open, Seen::Answered)),
+            None => Ok(self.answer(&parts, k).map_or(Seen::Open, |reply| Seen::Answered(reply as u16))),
         }
     }
 

@@ -184,7 +184,7 @@ impl<'a, 'l> Walk<'a, 'l> {
                     seen |= 1 << value;
                     self.tell(Heard::Value(pair, value));
                 }
-                Seen::Answered(reply) => self.tell(Heard::Answered(pair, reply)),
+                Seen::Answered(reply) => self.tell(Heard::Answered(pair, reply.into())),
                 Seen::Open => {}
             }
         }
