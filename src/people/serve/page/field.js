@@ -16,7 +16,7 @@ const MARGIN = 8;
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /** What is shown of a name: all before its place, as in `centre@3:4`. */
-export const label = (name) => name.replace(/(?<=.)@\d+:\d+$/, "");
+export const label = (name) => name.replace(/(?<=.)@\d{1,3}:\d{1,3}$/, "");
 
 /** The corners of a hexagon, from that to the right and below on, clockwise. */
 function hexagon(width) {
@@ -148,6 +148,7 @@ export class Field {
     const { drawing } = this.about;
     const { unit } = this;
     const before = [...cells.children];
+    const hadFocus = cells.contains(document.activeElement);
     for (const layer of [lines, captions]) layer.replaceChildren();
     for (const [u, v] of drawing.edges ?? []) {
       const [[x1, y1], [x2, y2]] = [this.places[u], this.places[v]];
@@ -180,6 +181,7 @@ export class Field {
         return cell;
       }),
     );
+    if (hadFocus) this.focus();
   }
 
   /** In Hex, the sides that the first player joins, left and right, and those of the second one. */
