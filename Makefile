@@ -62,7 +62,7 @@ dist: build reader ## pack the program as a tar.gz and a Debian package into dis
 release: dist wheel ## all that a release has, with SHA256SUMS, in dist/
 	cd dist && sha256sum -- *.tar.gz *.deb *.whl > SHA256SUMS
 
-site: build reader ## make a site of small games and proofs in target/site, for any web server: docs/site.md
+site: build reader ## make a site of the book with games to play in target/site, for any web server: docs/site.md
 	scripts/site.sh $(RETROGRAPH) target/site
 
 wheel: build reader ## make the wheel in dist/, the Python package with the program, and test it: docs/python.md
@@ -92,7 +92,7 @@ lint: ## formatting and clippy of the workspace
 	cargo fmt --all --check
 	scripts/cargo.sh clippy $(CARGO_FLAGS) --all-targets --test outside -- -D warnings
 
-checks: build ## packages outside the workspace, documentation, oldest Rust, build without RocksDB, fuzz targets, miri
+checks: build reader ## packages outside the workspace, documentation, oldest Rust, build without RocksDB, fuzz targets, miri
 	scripts/checks.sh
 
 test: setup lint ## formatting, clippy, unit tests and tests of the program, with what `make solve` needs and nothing else

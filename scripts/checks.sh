@@ -27,8 +27,8 @@ python3 scripts/sources.py >&2
 echo "checks: links, commands and figures of the documents, and their lengths"
 python3 scripts/pages.py "$target_dir/release/retrograph" >&2
 
-echo "checks: the book of the documents"
-scripts/book.sh target/book
+echo "checks: the book of the documents, with games"
+scripts/site.sh "$target_dir/release/retrograph" target/site
 
 echo "checks: workflows"
 node scripts/workflows.mjs

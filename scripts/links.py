@@ -36,7 +36,8 @@ for path, page in pages.items():
         checked += 1
         target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
         target = target / "index.html" if target.is_dir() else target
-        place = unquote(parts.fragment)
+        # With an equals sign it is an address within a page that is a program.
+        place = "" if "=" in parts.fragment else unquote(parts.fragment)
         if not target.exists() or (place and target in pages and place not in pages[target].places):
             wrong.append(f"{path.relative_to(root)}: {link}")
 if wrong or checked < 100:

@@ -44,7 +44,11 @@ fn each_game_is_won_as_published_and_proved_by_the_same_bytes() {
             winner => winner.to_owned(),
         };
         assert!(theorem.sentence.starts_with(&begins), "{row:?}: {}", theorem.sentence);
-        assert_eq!((file.len().to_string(), digest(&file)), (bytes.into(), sum.into()), "{row:?}");
+        assert_eq!(
+            (file.len().to_string(), digest(&file)),
+            (bytes.into(), sum.into()),
+            "{row:?}"
+        );
         assert!(!known.is_empty(), "{row:?}");
         sums.insert(sum);
     }
@@ -53,6 +57,10 @@ fn each_game_is_won_as_published_and_proved_by_the_same_bytes() {
     let kept: Vec<_> = kept.map(|entry| entry.unwrap().path()).collect();
     assert!(kept.len() > 10);
     for path in kept {
-        assert!(sums.contains(&digest(&fs::read(&path).unwrap())[..]), "{}", path.display());
+        assert!(
+            sums.contains(&digest(&fs::read(&path).unwrap())[..]),
+            "{}",
+            path.display()
+        );
     }
 }
