@@ -74,7 +74,9 @@ impl Claims<'_> {
         match self.known(&parts) {
             Some(value) if value == k => Err(SAME),
             Some(value) => Ok(Seen::Value(value)),
-            None => Ok(self.answer(&parts, k).map_or(Seen::Open, |reply| Seen::Answered(reply as u16))),
+            None => Ok(self
+                .answer(&parts, k)
+                .map_or(Seen::Open, |reply| Seen::Answered(reply as u16))),
         }
     }
 

@@ -58,8 +58,8 @@ fn files_that_the_results_name_have_theorems() {
 }
 
 #[test]
-fn the_documents_name_the_long_proofs() {
-    for path in proofs(&folder().join("long")) {
+fn the_documents_name_the_proofs_in_folders() {
+    for path in ["long", "boards"].iter().flat_map(|name| proofs(&folder().join(name))) {
         stated(&path);
     }
 }
