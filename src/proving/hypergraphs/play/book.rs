@@ -103,8 +103,10 @@ impl Book {
         if hypergraph.names.iter().any(|name| name.contains(',')) {
             return Err(Unplayable("the name of an element has a comma".into()));
         }
-        if schedule.len() > size(hypergraph.free()) {
-            return Err(wrong("turns"));
+        if !schedule.alternates(0) || schedule.len() > size(hypergraph.free()) {
+            return Err(Unplayable(
+                "players do not alternate, or take several elements in a turn".into(),
+            ));
         }
         let maps = opened.body.len() - bytes.0.len();
         let n = hypergraph.len();

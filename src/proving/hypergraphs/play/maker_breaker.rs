@@ -16,35 +16,27 @@ impl Book {
         }
     }
 
-    /// What the proof does at a place after the loser's move, or within a turn of the winner.
-    pub(super) fn makers_candidates(
-        &self,
-        place: &Place,
-        stones: Stones,
-        time: usize,
-    ) -> Result<Vec<Candidate>, BadMoves> {
+    /// What the proof does at a place after the loser's move.
+    pub(super) fn makers_candidates(&self, place: &Place, stones: Stones) -> Result<Vec<Candidate>, BadMoves> {
         let free = self.position(stones, 0).free;
         let identity: Vec<u8> = (0..self.hypergraph.len() as u8).collect();
         match place {
-            Place::Opening => Ok(vec![self.candidate(&self.opening()?, &identity, free, time)?]),
+            Place::Opening => Ok(vec![self.candidate(&self.opening()?, &identity, free)?]),
             Place::Entry(node, map) => {
                 let node = self.node(*node)?;
                 node.replies
                     .iter()
-                    .map(|reply| self.candidate(reply, map, free, time))
+                    .map(|reply| self.candidate(reply, map, free))
                     .collect()
             }
-            Place::Line(moves, then) => Ok(vec![self.in_turn(moves, then, time)]),
-            place => Ok(vec![self.in_turn(&[], place, time)]),
+            place => Ok(vec![(None, place.clone())]),
         }
     }
 
     /// A reply in the elements of the board, which the map takes to those of the node.
-    fn candidate(&self, reply: &Reply, map: &[u8], free: Set, time: usize) -> Result<Candidate, BadMoves> {
+    fn candidate(&self, reply: &Reply, map: &[u8], free: Set) -> Result<Candidate, BadMoves> {
         let on_board = |element: usize| map.iter().position(|&to| usize::from(to) == element);
-        let moves = reply.moves.iter().flatten().filter_map(|&element| on_board(element));
-        let moves = moves.filter(|&element| free >> element & 1 == 1);
-        let moves: Vec<u8> = moves.map(|element| element as u8).collect();
+        let step = reply.moves.first().copied().flatten().and_then(on_board);
         let place = match &reply.then {
             Then::Decided => Place::Decided,
             Then::Potential => Place::Potential,
@@ -54,34 +46,11 @@ impl Book {
                 Place::Entry(*next, map.iter().map(|&to| then[usize::from(to)]).collect())
             }
         };
-        Ok(self.in_turn(&moves, &place, time))
+        Ok((step.filter(|&element| free >> element & 1 == 1), place))
     }
 
-    /// The next of the winner's moves that lead to a place, if it is his turn; he may have more turns than moves.
-    fn in_turn(&self, moves: &[u8], then: &Place, time: usize) -> Candidate {
-        let step = moves.first().map(|&step| step.into());
-        match self.rules.schedule.run(time, self.first_wins) {
-            0 => (None, then.clone()),
-            1 => (step, then.clone()),
-            _ => {
-                let rest = moves.get(1..).unwrap_or_default().to_vec();
-                (step, Place::Line(rest, Box::new(then.clone())))
-            }
-        }
-    }
-
-    /// Whether the winner wins the position for the reason of a place, with the loser to move or within his own turn.
-    pub(super) fn makers_holds(&self, place: &Place, mut stones: Stones, time: usize) -> Result<bool, BadMoves> {
-        if let Place::Line(moves, then) = place {
-            let turns = self.rules.schedule.run(time, self.first_wins);
-            let free = self.position(stones, time).free;
-            let own = moves.iter().fold(0, |own, &element| own | one(element.into()));
-            if moves.len() > turns || own & !free != 0 {
-                return Ok(false);
-            }
-            stones[usize::from(!self.first_wins)] |= own;
-            return self.makers_holds(then, stones, time + turns);
-        }
+    /// Whether the winner wins the position for the reason of a place, with the loser to move.
+    pub(super) fn makers_holds(&self, place: &Place, stones: Stones, time: usize) -> Result<bool, BadMoves> {
         let living = self.rules.living(&self.position(stones, time)).sets;
         match (living.first(), self.first_wins) {
             (Some(0), maker_wins) => return Ok(maker_wins),

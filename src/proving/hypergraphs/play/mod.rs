@@ -23,7 +23,7 @@ use book::Book;
 /// A proof about a game from a file that was opened, as a player.
 ///
 /// # Errors
-/// [`Unplayable`] when the head or the form of the body is not that of such a proof.
+/// [`Unplayable`] when the head or the form of the body is not that of such a proof, or players do not alternate.
 pub(super) fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
     let theorem = opened.theorem.clone();
     let book = Book::new(opened)?;
@@ -78,8 +78,7 @@ enum Place {
     Pairs(Vec<Set>),
     /// Black has begun a sequence, of which this is left.
     Sequence(Vec<u8>),
-    /// The winner has begun moves, of which these are left, and what holds after them: a line of White's, in which Black
-    /// answers, or a turn of several elements.
+    /// White has begun a line, of which this is left, and what holds after it.
     Line(Vec<u8>, Box<Place>),
     /// The game is decided, or Black completes a set next, or White does.
     Decided,
@@ -151,7 +150,7 @@ impl Course<'_> {
         };
         let last = self.taken.last().copied();
         match (self.book.rule, self.book.first_wins) {
-            (Rule::MakerBreaker, _) => self.book.makers_candidates(place, self.stones, self.time()),
+            (Rule::MakerBreaker, _) => self.book.makers_candidates(place, self.stones),
             (Rule::Strong, true) => self.book.strong_candidates(place, self.stones, last),
             (Rule::Strong, false) => self.book.held_candidates(place),
         }
@@ -256,14 +255,8 @@ impl play::Course for Course<'_> {
         if self.is_winners_turn() {
             self.place = self.place_after(stones)?;
         }
-        let has_moved = self.is_winners_turn();
         self.stones = stones;
         self.taken.push(element);
-        // The loser moves again: the proof has an answer to each of his elements.
-        let moves_again = !has_moved && self.side().is_some() && !self.is_winners_turn();
-        if moves_again && self.place.is_some() && !play::Course::is_over(self) {
-            self.place = Some(self.place_after(self.stones)?.ok_or(BadMoves::Lacking)?);
-        }
         let winner = self.ended().map(|ending| ending.winner);
         let proved = self.player(usize::from(!self.book.first_wins));
         match winner {

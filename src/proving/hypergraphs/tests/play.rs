@@ -76,10 +76,8 @@ fn whoever_plays_the_loser_loses() {
         let small = Small::random(&mut random, 9);
         let rule = Rule::ALL[round % 2];
         let limited = rule == Rule::MakerBreaker && random.below(3) == 0;
-        let bias = [1 + random.below(3), 1 + random.below(3)];
         let options = Options {
             first_begins: Some(random.below(2) == 0),
-            bias: (rule == Rule::MakerBreaker && random.below(2) == 0).then_some(bias),
             moves: limited.then_some(3),
             ..Options::default()
         };
@@ -122,6 +120,18 @@ fn larger_boards_are_played_too() {
     let refused = proof.state(&[Move::Element(3), Move::Element(3)]);
     assert!(matches!(refused, Err(BadMoves::Illegal { .. })), "{refused:?}");
     assert!(matches!(parse_moves("nowhere", proof.about()), Err(BadMoves::Word(..))));
+}
+
+/// Players who take several elements in a turn cannot be played.
+#[test]
+fn turns_of_several_elements_are_refused() {
+    let options = Options {
+        bias: Some([1, 2]),
+        ..Options::default()
+    };
+    let file = proved(Rule::MakerBreaker, &lines(3, 2), &options).unwrap();
+    let refused = Family.play(proof::open(&file).unwrap()).err().expect("it is refused");
+    assert!(refused.to_string().contains("alternate"), "{refused}");
 }
 
 #[test]
