@@ -222,6 +222,7 @@ fn hexagons_graphs_and_places_of_ones_own_are_drawn() {
     let own = Proof::of_file(
         "#positions\nnose@50:50 left@20:10 right@80:10 chin@50:90\n#blackwins\nnose left\nnose right\nchin left\n",
         "maker-breaker",
+        &[],
     );
     with_proof(&own, |page| async move {
         let mut names = cells(&page, "").await;
@@ -239,6 +240,38 @@ fn hexagons_graphs_and_places_of_ones_own_are_drawn() {
         assert_eq!(page.script(moves).await.as_array().unwrap().len(), 3);
         assert!(page.text("#game").await.len() < 6, "{}", page.text("#game").await);
         page.picture("own").await;
+        page.close().await;
+    });
+}
+
+/// Breaker takes two elements in a turn, and Maker gets no row of three.
+#[test]
+fn a_player_may_take_several_elements_in_a_turn() {
+    let board = program::run(&["board", "in-a-row", "3", "3", "3"], "");
+    let proof = Proof::of_file(&board, "maker-breaker", &["--bias", "1:2"]);
+    with_proof(&proof, |page| async move {
+        let mut turns = 0;
+        while !is_over(&page).await {
+            let [maker, breaker] = [cells(&page, ".colour-0").await, cells(&page, ".colour-1").await];
+            assert_eq!((maker.len(), breaker.len()), (turns, 2 * turns));
+            let cell = chosen(&cells(&page, ".open").await, turns);
+            let (row, column) = cell[1..].split_once('c').unwrap();
+            let number = 3 * row.parse::<usize>().unwrap() + column.parse::<usize>().unwrap();
+            page.click(&format!("[data-element='{number}']")).await;
+            page.until(&format!(
+                "return document.querySelectorAll('.cell.colour-0').length === {}",
+                turns + 1
+            ))
+            .await;
+            turns += 1;
+        }
+        assert_eq!(page.text("#headline").await, "You have lost");
+        // One turn is undone, with both replies to it.
+        let taken = cells(&page, ".colour-1").await.len();
+        page.click("#undo").await;
+        page.idle().await;
+        assert_eq!(cells(&page, ".colour-0").await.len(), turns - 1);
+        assert!(cells(&page, ".colour-1").await.len() < taken);
         page.close().await;
     });
 }

@@ -566,8 +566,8 @@ def prove(
     'Breaker'
 
     In place of a name, `sets` are the winning sets of a positional game, lists of any things that can be keys of a
-    dictionary, by the `rule` "maker-breaker", which is meant where none is said, or "strong". `starter` and `moves` can be said
-    of it, too. The elements have the text of these things as names, tuples with points between their parts, and the
+    dictionary, by the `rule` "maker-breaker", which is meant where none is said, or "strong". `starter`, `bias`, `moves` and
+    `breaker_moves` can be said of it, too. The elements have the text of these things as names, tuples with points between their parts, and the
     board has no others.
 
     >>> rows = [[(r, c) for c in range(3)] for r in range(3)]

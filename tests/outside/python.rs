@@ -94,7 +94,9 @@ state = proof.state([(1, 1), (0, 1)])
 assert state["is_proved"] and state["next"] == 0 and [stone["colour"] for stone in state["stones"]] == [0, 1], state
 draw = retrograph.prove(sets=lines, rule="strong")
 assert draw.theorem.startswith("White, moving second, does not lose the strong game of 9 elements"), draw.theorem
-assert "alternate" in refused(ValueError, sets=lines, bias="1:2")
+biased = retrograph.prove(sets=lines, bias="1:2")
+assert biased.theorem.startswith("Breaker wins") and "MBBMBBMBB" in biased.theorem
+assert biased.state([(1, 1), biased.reply([(1, 1)])])["next"] == 1
 breaker = retrograph.prove(sets=(frozenset({1, n, "a b"}) for n in (2, 3)), starter="breaker")
 assert breaker.theorem.startswith("Breaker, moving first") and "a_b" in breaker.about["elements"]
 assert "1 and '1' have the same name" in refused(ValueError, sets=[[1, "1"]])

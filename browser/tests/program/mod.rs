@@ -95,16 +95,16 @@ impl Proof {
 
     /// Of a game by this rule on a board of `retrograph board`.
     pub fn of_board(board: &[&str], rule: &str) -> Proof {
-        Proof::of_file(&run(&[&["board"], board].concat(), ""), rule)
+        Proof::of_file(&run(&[&["board"], board].concat(), ""), rule, &[])
     }
 
     /// Of a game by this rule in a file.
-    pub fn of_file(text: &str, rule: &str) -> Proof {
+    pub fn of_file(text: &str, rule: &str, options: &[&str]) -> Proof {
         let proof = Proof(tempfile::tempdir().unwrap());
         let board = proof.0.path().join("it.pg");
         std::fs::write(&board, text).unwrap();
         let game = format!("{rule}:file={}", board.display());
-        run(&["prove", &game, "--proof", &proof.file()], "");
+        run(&[&["prove", &game, "--proof", &proof.file()], options].concat(), "");
         proof
     }
 

@@ -128,6 +128,11 @@ fn stroke(edge: &Edge) -> Stroke {
 impl Source for Proved<'_> {
     type Move = Move;
 
+    fn mover(&self, moves: &[Move]) -> usize {
+        let state = self.proof.state(moves).ok();
+        state.and_then(|state| state.next).unwrap_or(moves.len() % 2)
+    }
+
     fn introduction(&self) -> String {
         let about = self.proof.about();
         let (place, rules, theorem) = (about.place(), &about.rules, &about.theorem);

@@ -80,7 +80,11 @@ pub(super) fn write_value(
     let refused =
         |error: proof::play::BadMoves| Failure::new(Code::BadPosition, format!("'{}': {error}", graph::Repeated(text)));
     let state = proof.state(&moves).map_err(refused)?;
-    let value = state.value(moves.len(), about);
+    let previous = match (state.next, moves.split_last()) {
+        (None, Some((_, before))) => proof.state(before).map_err(refused)?.next.unwrap_or_default(),
+        (next, _) => 1 - next.unwrap_or_default(),
+    };
+    let value = state.value(previous, about);
     if as_json {
         let answer = Answer {
             position: moves_text(&moves, about),

@@ -103,10 +103,9 @@ impl Book {
         if hypergraph.names.iter().any(|name| name.contains(',')) {
             return Err(Unplayable("the name of an element has a comma".into()));
         }
-        if !schedule.alternates(0) || schedule.len() > size(hypergraph.free()) {
-            return Err(Unplayable(
-                "players do not alternate, or take several elements in a turn".into(),
-            ));
+        let may_be = rule == Rule::MakerBreaker || schedule.alternates(0);
+        if !may_be || schedule.len() > size(hypergraph.free()) {
+            return Err(wrong("turns"));
         }
         let maps = opened.body.len() - bytes.0.len();
         let n = hypergraph.len();
@@ -149,6 +148,11 @@ impl Book {
     /// Whether Maker or Black begins.
     pub fn first_begins(&self) -> bool {
         self.turn(0) != Some(false)
+    }
+
+    /// The number of elements that the winner takes from a time on before the loser's next turn.
+    pub fn due(&self, time: usize) -> usize {
+        self.rules.schedule.run(time, self.first_wins)
     }
 
     /// Whether Maker or Black has a turn.

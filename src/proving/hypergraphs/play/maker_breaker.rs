@@ -5,7 +5,7 @@ use proof::play::BadMoves;
 use super::super::maker_breaker::{BOUND, Position, Reply, Then, potential};
 use super::super::set::{Set, all, each, one, size, union};
 use super::book::Book;
-use super::{Candidate, Place, Stones};
+use super::{Place, Run, Stones};
 
 impl Book {
     pub(super) fn position(&self, stones: Stones, time: usize) -> Position {
@@ -17,26 +17,23 @@ impl Book {
     }
 
     /// What the proof does at a place after the loser's move.
-    pub(super) fn makers_candidates(&self, place: &Place, stones: Stones) -> Result<Vec<Candidate>, BadMoves> {
+    pub(super) fn makers_runs(&self, place: &Place, stones: Stones) -> Result<Vec<Run>, BadMoves> {
         let free = self.position(stones, 0).free;
         let identity: Vec<u8> = (0..self.hypergraph.len() as u8).collect();
         match place {
-            Place::Opening => Ok(vec![self.candidate(&self.opening()?, &identity, free)?]),
+            Place::Opening => Ok(vec![self.run(&self.opening()?, &identity, free)?]),
             Place::Entry(node, map) => {
                 let node = self.node(*node)?;
-                node.replies
-                    .iter()
-                    .map(|reply| self.candidate(reply, map, free))
-                    .collect()
+                node.replies.iter().map(|reply| self.run(reply, map, free)).collect()
             }
-            place => Ok(vec![(None, place.clone())]),
+            place => Ok(vec![(Vec::new(), place.clone())]),
         }
     }
 
     /// A reply in the elements of the board, which the map takes to those of the node.
-    fn candidate(&self, reply: &Reply, map: &[u8], free: Set) -> Result<Candidate, BadMoves> {
+    fn run(&self, reply: &Reply, map: &[u8], free: Set) -> Result<Run, BadMoves> {
         let on_board = |element: usize| map.iter().position(|&to| usize::from(to) == element);
-        let step = reply.moves.first().copied().flatten().and_then(on_board);
+        let steps = reply.moves.iter().filter_map(|step| step.and_then(on_board));
         let place = match &reply.then {
             Then::Decided => Place::Decided,
             Then::Potential => Place::Potential,
@@ -46,7 +43,7 @@ impl Book {
                 Place::Entry(*next, map.iter().map(|&to| then[usize::from(to)]).collect())
             }
         };
-        Ok((step.filter(|&element| free >> element & 1 == 1), place))
+        Ok((steps.filter(|&element| free >> element & 1 == 1).collect(), place))
     }
 
     /// Whether the winner wins the position for the reason of a place, with the loser to move.

@@ -3,7 +3,7 @@
 //! While the winner follows the proof, a *place* says why he wins the position with the loser to move: an entry of the
 //! proof under a map of the elements, or a rule. After each of his moves the place that the proof leads to is compared
 //! with the stones on the board: so more moves than the proof's count as proven, and a body that proves nothing is
-//! found lacking.
+//! found lacking. Where he has further elements in his turn, those of the proof are thought to follow, and then any.
 
 mod book;
 mod held;
@@ -23,7 +23,7 @@ use book::Book;
 /// A proof about a game from a file that was opened, as a player.
 ///
 /// # Errors
-/// [`Unplayable`] when the head or the form of the body is not that of such a proof, or players do not alternate.
+/// [`Unplayable`] when the head or the form of the body is not that of such a proof.
 pub(super) fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unplayable> {
     let theorem = opened.theorem.clone();
     let book = Book::new(opened)?;
@@ -44,7 +44,13 @@ pub(super) fn proof_player(opened: Opened) -> Result<Box<dyn ProofPlayer>, Unpla
     let about = About {
         game: book.name.clone(),
         title: title.into(),
-        rules: format!("players take elements in turn; {aim}"),
+        rules: match book.rules.schedule.alternates(0) {
+            true => format!("players take elements in turn; {aim}"),
+            false => format!(
+                "players take elements, the turns being {}; {aim}",
+                book.rules.schedule.text(['M', 'B'])
+            ),
+        },
         theorem,
         order: Order::Fixed(names.len()),
         boards: None,
@@ -86,6 +92,8 @@ enum Place {
 
 /// A move of the winner, any where he needs none, and where it leads.
 type Candidate = (Option<usize>, Place);
+/// The elements that the winner needs up to the loser's next turn, and where they lead.
+type Run = (Vec<usize>, Place);
 
 /// A game in progress.
 pub(super) struct Course<'a> {
@@ -93,7 +101,7 @@ pub(super) struct Course<'a> {
     stones: Stones,
     /// The elements taken, in order.
     taken: Vec<usize>,
-    /// Where the winner has last been in the proof, if he has followed it.
+    /// Where the winner has last been in the proof with the loser to move, if he has followed it.
     place: Option<Place>,
 }
 
@@ -144,16 +152,20 @@ impl Course<'_> {
         stones
     }
 
-    fn candidates(&self) -> Result<Vec<Candidate>, BadMoves> {
+    fn runs(&self) -> Result<Vec<Run>, BadMoves> {
         let Some(place) = &self.place else {
             return Ok(Vec::new());
         };
         let last = self.taken.last().copied();
-        match (self.book.rule, self.book.first_wins) {
-            (Rule::MakerBreaker, _) => self.book.makers_candidates(place, self.stones),
+        let moves = match (self.book.rule, self.book.first_wins) {
+            (Rule::MakerBreaker, _) => return self.book.makers_runs(place, self.stones),
             (Rule::Strong, true) => self.book.strong_candidates(place, self.stones, last),
             (Rule::Strong, false) => self.book.held_candidates(place),
-        }
+        }?;
+        Ok(moves
+            .into_iter()
+            .map(|(step, place)| (step.into_iter().collect(), place))
+            .collect())
     }
 
     fn holds(&self, place: &Place, stones: Stones, time: usize) -> Result<bool, BadMoves> {
@@ -164,19 +176,34 @@ impl Course<'_> {
         }
     }
 
-    /// The place after a move of the winner that leads to these stones, if the proof has one.
+    /// The place after a move of the winner that leads to these stones, if the proof has one: with the loser to move, when
+    /// the winner has taken what else is due.
     fn place_after(&self, stones: Stones) -> Result<Option<Place>, BadMoves> {
         let added = (stones[0] | stones[1]) & !(self.stones[0] | self.stones[1]);
         let time = self.time() + usize::from(added != 0);
-        let mut candidates = self.candidates()?;
-        // The one that makes this very move first.
-        candidates.sort_by_key(|(step, _)| step.is_none_or(|step| one(step) != added));
-        for (_, place) in candidates {
-            if self.holds(&place, stones, time)? {
+        let due = self.book.due(time);
+        let mut runs = self.runs()?;
+        // Those that make this very move first.
+        runs.sort_by_key(|(steps, _)| !steps.iter().any(|&step| one(step) == added));
+        for (steps, place) in runs {
+            if self.holds(&place, self.filled(stones, &steps, due), time + due)? {
                 return Ok(Some(place));
             }
         }
         Ok(None)
+    }
+
+    /// The stones when the winner has taken so many more elements, these first.
+    fn filled(&self, mut stones: Stones, steps: &[usize], due: usize) -> Stones {
+        let free = super::set::all(self.book.hypergraph.len()) & !(stones[0] | stones[1]);
+        let named = steps.iter().copied().filter(|&step| free >> step & 1 == 1);
+        let others = each(free).filter(|element| !steps.contains(element));
+        let winner = usize::from(!self.book.first_wins);
+        named
+            .chain(others)
+            .take(due)
+            .for_each(|element| stones[winner] |= one(element));
+        stones
     }
 
     /// The winner's moves that the proof knows to win.
@@ -252,11 +279,21 @@ impl play::Course for Course<'_> {
             unreachable!("it is not legal");
         };
         let stones = self.with(element);
-        if self.is_winners_turn() {
-            self.place = self.place_after(stones)?;
+        let is_winners = self.is_winners_turn();
+        if is_winners {
+            let place = self.place_after(stones)?;
+            // In the middle of his turn he is where he was before it.
+            self.place = match self.book.due(self.time() + 1) {
+                0 => place,
+                _ => self.place.take().filter(|_| place.is_some()),
+            };
         }
         self.stones = stones;
         self.taken.push(element);
+        if !is_winners && self.side().is_some() && !self.is_winners_turn() && self.place.is_some() && !self.is_over() {
+            // The loser takes another one.
+            self.place = Some(self.place_after(stones)?.ok_or(BadMoves::Lacking)?);
+        }
         let winner = self.ended().map(|ending| ending.winner);
         let proved = self.player(usize::from(!self.book.first_wins));
         match winner {
@@ -308,8 +345,8 @@ impl play::Course for Course<'_> {
             return Ok(None);
         }
         let proved = self.proved()?;
-        let candidates = self.candidates()?;
-        let mut named = candidates.iter().filter_map(|(step, _)| *step);
+        let runs = self.runs()?;
+        let mut named = runs.iter().flat_map(|(steps, _)| steps.iter().copied());
         let named = named.find(|element| proved >> element & 1 == 1);
         Ok(named.or(each(proved).next()).map(Move::Element))
     }

@@ -122,16 +122,54 @@ fn larger_boards_are_played_too() {
     assert!(matches!(parse_moves("nowhere", proof.about()), Err(BadMoves::Word(..))));
 }
 
-/// Players who take several elements in a turn cannot be played.
+/// Any bias, and limits of moves: the mover is not the other one each time.
 #[test]
-fn turns_of_several_elements_are_refused() {
+fn turns_of_several_elements_are_played() {
+    let mut random = SplitMix64::new(9);
+    let (mut games, mut moves, mut winners) = (0, 0, [0, 0]);
+    for _ in 0..1000 {
+        let small = Small::random(&mut random, 9);
+        let bias = [1 + random.below(3), 1 + random.below(3)];
+        let options = Options {
+            first_begins: Some(random.below(2) == 0),
+            bias: Some(bias),
+            moves: (random.below(3) == 0).then_some(3),
+            breaker_moves: (random.below(3) == 0).then_some(2),
+        };
+        let Some(file) = proved(Rule::MakerBreaker, &small.text(), &options) else {
+            continue;
+        };
+        let proof = player(&file);
+        for _ in 0..6 {
+            moves += play(&*proof, &mut random);
+        }
+        games += 1;
+        winners[usize::from(proof.about().players[proof.about().winner] == "Maker")] += 1;
+    }
+    assert!(
+        games > 800 && moves > 8000 && winners.iter().all(|&games| games > 100),
+        "{games} {moves} {winners:?}"
+    );
+    // Breaker takes two of the five, and no two of the rows are left open.
     let options = Options {
         bias: Some([1, 2]),
         ..Options::default()
     };
-    let file = proved(Rule::MakerBreaker, &lines(3, 2), &options).unwrap();
-    let refused = Family.play(proof::open(&file).unwrap()).err().expect("it is refused");
-    assert!(refused.to_string().contains("alternate"), "{refused}");
+    let proof = player(&proved(Rule::MakerBreaker, &lines(3, 2), &options).unwrap());
+    let about = proof.about();
+    assert!(about.rules.contains("the turns being MBBMBBMBB;"), "{}", about.rules);
+    let start = parse_moves("c11,c00,c02", about).unwrap();
+    let next = |made: usize| proof.state(&start[..made]).unwrap().next;
+    assert_eq!([0, 1, 2, 3].map(next), [Some(0), Some(1), Some(1), Some(0)]);
+    assert_eq!(
+        review(&*proof, &start)
+            .unwrap()
+            .moves
+            .iter()
+            .map(|made| made.by)
+            .collect::<Vec<_>>(),
+        [0, 1, 1]
+    );
 }
 
 #[test]

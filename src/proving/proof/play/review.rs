@@ -37,16 +37,17 @@ pub struct Reviewed {
 pub fn review(proof: &dyn ProofPlayer, moves: &[Move]) -> Result<Review, BadMoves> {
     let about = proof.about();
     let mut before = proof.state(&[])?;
-    let value = before.value(0, about);
+    let value = before.value(1 - before.next.unwrap_or(0), about);
     let mut reviewed = Vec::with_capacity(moves.len());
     for (at, &step) in moves.iter().enumerate() {
         let after = proof.state(&moves[..=at])?;
-        let value = after.value(at + 1, about);
+        let by = before.next.unwrap_or(at % 2);
+        let value = after.value(by, about);
         let has_left = before.is_proved && value.is_none();
         let of_proof = before.choices.iter().filter(|choice| choice.verdict == Verdict::Win);
         reviewed.push(Reviewed {
             step,
-            by: at % 2,
+            by,
             value,
             kept: of_proof.filter(|_| has_left).map(|choice| choice.step).collect(),
         });

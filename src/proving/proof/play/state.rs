@@ -115,11 +115,11 @@ impl State {
         }
     }
 
-    /// The value after so many moves, as of solved games: `N` when the next player wins, `P` when the previous one
-    /// does, `T` for a tie; `None` where the proof does not say. Players move by turns.
-    pub fn value(&self, made: usize, about: &About) -> Option<&'static str> {
+    /// The value, as of solved games: `P` when this player wins, who has made the last move, `N` when the other one does,
+    /// `T` for a tie; `None` where the proof does not say.
+    pub fn value(&self, previous: usize, about: &About) -> Option<&'static str> {
         match self.winner(about) {
-            Some(winner) => Some(if winner == made % 2 { "N" } else { "P" }),
+            Some(winner) => Some(if winner == previous { "P" } else { "N" }),
             None => self.ending.is_some().then_some("T"),
         }
     }
