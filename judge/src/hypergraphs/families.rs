@@ -1,5 +1,7 @@
 //! Sets of elements, and families of them.
 
+use crate::work::spent;
+
 /// A set: bit `e` says whether element `e` is in it.
 pub(super) type Set = u128;
 
@@ -32,6 +34,9 @@ pub(super) fn minimal(sets: impl Iterator<Item = Set>) -> Vec<Set> {
     sets.sort_unstable_by_key(|&set| (size(set), set));
     let mut kept: Vec<Set> = Vec::new();
     for set in sets {
+        if spent(1 + kept.len() as u64 / 8) {
+            break;
+        }
         if !kept.iter().any(|&part| lies_in(part, set)) {
             kept.push(set);
         }

@@ -148,8 +148,10 @@ impl Checker<'_> {
 
     /// What Black lacks of his sets that White's stones miss.
     fn family(&self, place: Place) -> impl Iterator<Item = Set> + Clone {
-        let sets = &self.wins[0];
-        spent(sets.len() as u64);
+        let sets: &[Set] = match spent(self.wins[0].len() as u64) {
+            true => &[],
+            false => &self.wins[0],
+        };
         let missed = sets.iter().filter(move |set| **set & place.white == 0);
         missed.map(move |set| set & place.free)
     }
@@ -163,12 +165,11 @@ impl Checker<'_> {
     fn holds(&self, mut place: Place, reply: &Reply, before: &[Place]) -> bool {
         for (made, &element) in reply.moves.iter().enumerate() {
             let step: Set = if usize::from(element) < self.n { 1 << element } else { 0 };
-            if step & place.free == 0 {
+            if step & place.free == 0 || spent(self.wins[1].len() as u64) {
                 return false;
             }
             place.white |= step;
             place.free &= !step;
-            spent(self.wins[1].len() as u64);
             let missing = self.wins[1].iter().map(|set| set & !place.white);
             let missing = missing.filter(|&set| size(set) < 2 && lies_in(set, place.free));
             let threats = missing.clone().fold(0, |threats, set| threats | set);

@@ -106,9 +106,10 @@ impl Checker<'_> {
             false => *set & node.won == 0,
         };
         let lacks = self.sets.iter().filter(is_open).map(|set| set & node.free);
-        let family = minimal(lacks.filter(|&set| size(set) <= makers));
-        spent((self.sets.len() * (1 + family.len() / 8)) as u64);
-        family
+        if spent(self.sets.len() as u64) {
+            return Vec::new();
+        }
+        minimal(lacks.filter(|&set| size(set) <= makers))
     }
 
     /// The next node, which follows from those before, and its number of replies.
@@ -210,7 +211,9 @@ impl Checker<'_> {
 
     /// The elements with which the loser could leave the family that the winner wins.
     fn follows(&self, family: &[Set], next: &[Set], lost: usize, end: usize) -> Result<Set, Wrong> {
-        spent((family.len() * next.len()) as u64);
+        if spent((family.len() * next.len()) as u64) {
+            return Err(LACKING.into());
+        }
         let makers = self.makers(end);
         let mut open = union(next);
         if self.maker_wins {
@@ -240,7 +243,6 @@ impl Checker<'_> {
     fn potential(&self, family: &[Set], bound: u128, lost: usize, end: usize) -> Result<Set, Wrong> {
         let makers = self.makers(end);
         let is_small = |taken: Set| {
-            spent((family.len() * (1 + family.len() / 8)) as u64);
             let left = minimal(family.iter().map(|set| set & !taken).filter(|&set| size(set) <= makers));
             potential(&left) < bound
         };

@@ -60,3 +60,25 @@ pub fn check_proof(file: &[u8]) -> Result<Claim, ProofError> {
     checked(&claim, &body, 1)?;
     Ok(claim)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use crate::proof::check;
+    use crate::work::tests::asked_late;
+
+    /// With no steps at all a check ends after a few: what it costs is bounded by the steps.
+    #[test]
+    fn a_check_ends_when_its_steps_are_spent() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/proofs/boards");
+        for name in ["domination-P2xP13-not-within-10", "polyomino-L5-7-7", "in-a-row-5-5-4"] {
+            let file = fs::read(folder.join(format!("{name}.proof"))).unwrap();
+            let (lines, body) = crate::proof::open(&file).unwrap();
+            let late = asked_late(0, || assert!(super::check(lines, &body, 1).is_err()));
+            assert!((1..20_000).contains(&late), "{name}: {late}");
+            assert!(check(&file, 1).is_ok(), "{name}");
+        }
+    }
+}

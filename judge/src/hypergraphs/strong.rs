@@ -183,13 +183,14 @@ impl Game<'_> {
     }
 
     fn owns(&self, side: usize, position: Position) -> bool {
-        spent(self.wins[side].len() as u64);
-        self.wins[side].iter().any(|&set| lies_in(set, position[side]))
+        spent(self.wins[side].len() as u64) || self.wins[side].iter().any(|&set| lies_in(set, position[side]))
     }
 
     /// The elements with which a side would complete a set.
     fn threats(&self, side: usize, position: Position) -> Set {
-        spent(self.wins[side].len() as u64);
+        if spent(self.wins[side].len() as u64) {
+            return 0;
+        }
         let missing = self.wins[side].iter().map(|set| set & !position[side]);
         let missing = missing.filter(|set| set.count_ones() == 1 && set & position[1 - side] == 0);
         missing.fold(0, |threats, set| threats | set)
