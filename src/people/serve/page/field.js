@@ -55,8 +55,9 @@ export class Field {
       this.about = about;
       this.current = 0;
       this.fitted = null;
-      this.fit();
     }
+    this.fit();
+    this.stand();
     this.svg.setAttribute("aria-label", `Board of ${this.names.length} elements, ${stones.length} taken`);
     const colours = new Map(stones.map(({ element, colour }) => [element, colour]));
     [...this.layers.cells.children].forEach((cell, element) => {
@@ -126,7 +127,7 @@ export class Field {
     const width = this.svg.parentElement.clientWidth;
     const isNarrow = matchMedia("(max-width: 560px)").matches;
     const height = isNarrow ? 0.76 * innerHeight : Math.max(300, innerHeight - 264);
-    if (!width || this.fitted === `${width} ${height}`) return;
+    if (!width || this.svg.hasAttribute("hidden") || this.fitted === `${width} ${height}`) return;
     this.fitted = `${width} ${height}`;
     const { isTurned, columns, rows, w, h, unit } = this.arranged(width - 2 * MARGIN, height - 2 * MARGIN);
     const left = (width - unit * (columns * w + (columns - 1) * BETWEEN)) / 2;
@@ -139,8 +140,16 @@ export class Field {
       const [right, down] = isTurned ? [place[1], place[0]] : place;
       return [x + unit * (right / 1000 + 0.5), y + unit * (down / 1000 + above)];
     });
-    this.svg.setAttribute("viewBox", `0 0 ${width} ${Math.ceil(2 * MARGIN + unit * (rows * h + (rows - 1) * BETWEEN))}`);
+    const whole = Math.ceil(2 * MARGIN + unit * (rows * h + (rows - 1) * BETWEEN));
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${whole}`);
+    this.isTall = whole > innerHeight - 60;
+    this.stand();
     this.draw(corner, w, h);
+  }
+
+  /** What is higher than the screen must not stay while the rest is scrolled. */
+  stand() {
+    this.svg.closest(".stage").classList.toggle("tall", this.isTall);
   }
 
   draw(corner, w, h) {
@@ -155,13 +164,13 @@ export class Field {
       shape("line", { x1, y1, x2, y2 }, lines);
     }
     if (drawing.shape === "hexagon") this.sides();
+    const size = Math.min(14 * enlarged(), unit * 0.28);
     const last = Math.max(-1, ...(drawing.layers ?? []));
     for (let layer = 0; layer <= last; layer++) {
       const [x, y] = corner(layer);
       const name = this.names[drawing.layers.indexOf(layer)];
-      shape("text", { x: x + (unit * w) / 2, y: y + unit * (h - CAPTION / 2), "aria-hidden": true }, captions, `layer ${name.slice(0, -2)}`);
+      shape("text", { x: x + (unit * w) / 2, y: y + unit * (h - CAPTION / 2), "font-size": Math.max(13, size), "aria-hidden": true }, captions, `layer ${name.slice(0, -2)}`);
     }
-    const size = Math.min(14 * enlarged(), unit * 0.28);
     cells.replaceChildren(
       ...this.names.map((name, element) => {
         const cell = shape("g", { role: "button", transform: `translate(${this.places[element].map((at) => at.toFixed(1)).join(" ")})` });

@@ -61,6 +61,7 @@ function show() {
 }
 
 function showGraph() {
+  byId("board").closest(".stage").classList.remove("tall");
   const { game, hints, board } = table;
   const { now, about } = game;
   const isPersons = !game.isComputersTurn;
