@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use common::{of_stars, sealed};
 use retrograph_judge::proof::check;
+use sha2::{Digest, Sha256};
 
 /// The system's allocator, with the bytes that are in use and the most there were.
 struct Counted;
@@ -120,6 +121,33 @@ fn a_check_keeps_to_its_memory() {
     ];
     let mut positions = (body as u64).to_le_bytes().to_vec();
     positions.extend(vec![0; 8 + body]);
+    // A board of three elements, each entry the same.
+    let from_file = |rule: &str, winner: &str, turns: &str, sets: &str, entry: &[u8]| {
+        let board = format!("#version\n1.0\n#positions\na b c\n#blackwins\n{sets}");
+        let digest: String = Sha256::digest(&board)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let count = body / entry.len();
+        let mut head = vec![("game", format!("{rule}:file={digest}")), ("elements", "3".into())];
+        head.push(("sets", text(sets.lines().count())));
+        if rule == "strong" {
+            head.push(("white-sets", "0".into()));
+        }
+        head.extend([
+            ("stones", "0".into()),
+            ("turns", turns.into()),
+            ("winner", winner.into()),
+        ]);
+        head.extend([("maps", "0".into()), ("nodes", text(count)), ("replies", "0".into())]);
+        if rule == "strong" {
+            head.push(("sequences", "0".into()));
+        }
+        let mut bytes = (board.len() as u32).to_le_bytes().to_vec();
+        bytes.extend(board.as_bytes());
+        bytes.extend(entry.repeat(count));
+        (sealed(&head, &bytes), 96 * count)
+    };
     for (name, (file, most)) in [
         ("moves", choices("ramsey-lose:K10", 20, 0, &coloured)),
         ("moves", choices("ramsey-lose:K3", 9, 3, &coloured)),
@@ -150,8 +178,20 @@ fn a_check_keeps_to_its_memory() {
         ("positions", (sealed(&online, &level), 64 * pairs)),
         ("stars", (of_stars(9, body / 16), 64 * (body / 16) + 2 * (30 << 20))),
         ("positions", (sealed(&set, &positions), 96 * body)),
+        (
+            "Maker's",
+            from_file("maker-breaker", "Maker", "B", "a\n", &[1, 0, 0, 0]),
+        ),
+        (
+            "Black's",
+            from_file("strong", "Black", "BWB", "a b\na c\n", &[1, 0, 0, 0]),
+        ),
+        (
+            "White's",
+            from_file("strong", "not-Black", "BWB", "a b\na c\n", &[1, 0, 0]),
+        ),
     ] {
-        assert!(file.len() < 400, "{name} {}", file.len());
+        assert!(file.len() < 500, "{name} {}", file.len());
         let taken = taken(&file);
         assert!(
             taken > body && taken <= body + most + (1 << 20),
