@@ -1,4 +1,5 @@
-// A board without vertices: cells or points in the places that the proof's drawing has, to be chosen by mouse, finger or keys.
+// A board without vertices: cells or points in the places that the proof's drawing has, to be chosen by mouse, finger or
+// keys.
 
 import { shape } from "./svg.js";
 
@@ -48,8 +49,8 @@ export class Field {
     return this.about?.elements ?? [];
   }
 
-  /** Shows a position: the stones in their order, the elements that decide the game, and of each element that can be taken its
-   * tone and its words. */
+  /** Shows a position: the stones in their order, the elements that decide the game, and of each element that can be
+   * taken its tone and its words. */
   show(about, { stones, decides, last, choices }) {
     if (about !== this.about) {
       this.about = about;
@@ -99,8 +100,8 @@ export class Field {
 
   // Places
 
-  /** Rows and columns of layers, and pixels of a cell: as few rows as leave cells that fingers hit, else what makes cells the
-   * largest. Points may be turned to make them larger. */
+  /** Rows and columns of layers, and pixels of a cell: as few rows as leave cells that fingers hit, else what makes
+   * cells the largest. Points may be turned to make them larger. */
   arranged(width, height) {
     const { drawing } = this.about;
     const count = Math.max(0, ...(drawing.layers ?? [])) + 1;

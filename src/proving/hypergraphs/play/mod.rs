@@ -176,8 +176,8 @@ impl Course<'_> {
         }
     }
 
-    /// The place after a move of the winner that leads to these stones, if the proof has one: with the loser to move, when
-    /// the winner has taken what else is due.
+    /// The place after a move of the winner that leads to these stones, if the proof has one: with the loser to move,
+    /// when the winner has taken what else is due.
     fn place_after(&self, stones: Stones) -> Result<Option<Place>, BadMoves> {
         let added = (stones[0] | stones[1]) & !(self.stones[0] | self.stones[1]);
         let time = self.time() + usize::from(added != 0);
