@@ -115,8 +115,8 @@ impl State {
         }
     }
 
-    /// The value, as of solved games: `P` when this player wins, who has made the last move, `N` when the other one does,
-    /// `T` for a tie; `None` where the proof does not say.
+    /// The value, as of solved games: `P` when this player wins, who has made the last move, `N` when the other one
+    /// does, `T` for a tie; `None` where the proof does not say.
     pub fn value(&self, previous: usize, about: &About) -> Option<&'static str> {
         match self.winner(about) {
             Some(winner) => Some(if winner == previous { "P" } else { "N" }),
