@@ -15,7 +15,7 @@ LENGTHS = {
     "docs/site.md": 1700,
     "datasets/README.md": 1300,
     "docs/commands.md": 1500,
-    "docs/open.md": 1100,
+    "docs/open.md": 1250,
     # Six forms of a body with their conditions and why these are enough; a condition less would be a gap.
     "docs/proofs.md": 5600,
     "docs/reliability.md": 2500,
