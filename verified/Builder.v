@@ -1,7 +1,7 @@
-(** Builder's certificates, and the numbers. *)
+(** Builder's certificates. *)
 From Coq Require Import NArith List Arith Bool Lia FMapPositive.
 Import ListNotations.
-From Verified Require Import Lists OnlineRamsey Embedding Copies Held Search Painter.
+From Verified Require Import Lists OnlineRamsey Embedding Copies Recolour Search Painter.
 
 Section Targets.
   Variable targets : list graph.
@@ -20,48 +20,55 @@ Section Targets.
 
   (** An entry: a position and the edge that Builder draws. *)
   Definition entry := (board * (nat * nat))%type.
-  Definition is_won (t : table) (find : board -> option (N * list nat)) (P : board) (c : nat) (H : graph) : bool :=
-    if match find_copy H P c with Some m => copyb m H P c | None => false end then true
-    else match find P with
-         | Some (i, m) => match PositiveMap.find (N.succ_pos i) t with
-                          | Some Q => embedsb (map (fun v => index v m) (seq 0 (length m))) Q P
-                          | None => false
-                          end
-         | None => false
-         end.
-  Fixpoint are_won (t : table) (find : board -> option (N * list nat)) (P : board) (u v c : nat) (hs : list graph) :
-    bool :=
-    match hs with [] => true | H :: hs => is_won t find ((u, v, c) :: P) c H &&& are_won t find P u v (S c) hs end.
-  Definition draw_wins (t : table) (find : board -> option (N * list nat)) (e : entry) : bool :=
-    let '(P, (u, v)) := e in
-    (if Nat.eqb u v then false else true)
-    &&& every (fun x => Nat.ltb (snd x) (length targets)) P
-    &&& is_free P u v
-    &&& are_won t find P u v 0 targets.
-  (** Levels, that with most edges first. *)
-  Fixpoint check_draws (t : table) (find : board -> option (N * list nat)) (levels : list (list entry)) : bool :=
-    match levels with
-    | [] => match PositiveMap.find (N.succ_pos 0) t with Some [] => true | _ => false end
-    | level :: levels =>
-        if every (draw_wins t find) level then
-          let positions := map fst level in
-          let index := index_of positions in check_draws (add_all positions) (find_entry index) levels
-        else false
-    end.
+  Section Computed.
+    (** The same as [exchanges], computed. *)
+    Variable renamings : list (list nat).
+    Definition is_won (t : table) (find : board -> option (N * list nat)) (P : board) (c : nat) (H : graph) : bool :=
+      if match find_copy H P c with Some m => copyb m H P c | None => false end then true
+      else any (fun s => match find (recoloured (inverse s) P) with
+                         | Some (i, m) =>
+                             match PositiveMap.find (N.succ_pos i) t with
+                             | Some Q => embedsb (map (fun v => index v m) (seq 0 (length m))) (recoloured s Q) P
+                             | None => false
+                             end
+                         | None => false
+                         end) renamings.
+    Fixpoint are_won (t : table) (find : board -> option (N * list nat)) (P : board) (u v c : nat) (hs : list graph) :
+      bool :=
+      match hs with [] => true | H :: hs => is_won t find ((u, v, c) :: P) c H &&& are_won t find P u v (S c) hs end.
+    Definition draw_wins (t : table) (find : board -> option (N * list nat)) (e : entry) : bool :=
+      let '(P, (u, v)) := e in
+      (if Nat.eqb u v then false else true)
+      &&& every (fun x => Nat.ltb (snd x) (length targets)) P
+      &&& is_free P u v
+      &&& are_won t find P u v 0 targets.
+    (** Levels, that with most edges first. *)
+    Fixpoint check_draws (t : table) (find : board -> option (N * list nat)) (levels : list (list entry)) : bool :=
+      match levels with
+      | [] => match PositiveMap.find (N.succ_pos 0) t with Some [] => true | _ => false end
+      | level :: levels =>
+          if every (draw_wins t find) level then
+            let positions := map fst level in
+            let index := index_of positions in check_draws (add_all positions) (find_entry index) levels
+          else false
+      end.
+  End Computed.
   Definition check_builder (levels : list (list entry)) : bool :=
-    check_draws (PositiveMap.empty board) (fun _ => None) (rev_append levels []).
+    check_draws (exchanges targets) (PositiveMap.empty board) (fun _ => None) (rev_append levels []).
 
   Definition won (r : nat) (t : table) : Prop := forall i Q, PositiveMap.find i t = Some Q -> builder_wins r Q.
 
   Lemma is_won_spec r t find P c H : won r t -> coloured P -> nth_error targets c = Some H ->
-    is_won t find P c H = true -> builder_wins r P.
+    is_won (exchanges targets) t find P c H = true -> builder_wins r P.
   Proof.
     unfold is_won. intros R CP E K. destruct (match find_copy H P c with Some m => _ | None => _ end) eqn:C.
     - destruct (find_copy H P c) as [m|]; [|discriminate]. eapply builder_has; [exact E|]. eapply copyb_spec; eauto.
-    - destruct (find P) as [[i m]|]; [|discriminate]. destruct (PositiveMap.find _ t) as [Q|] eqn:F; [|discriminate].
-      eapply embedding; [eapply R; eauto|exact CP|eapply embedsb_spec; eauto].
+    - apply any_spec in K. destruct K as (s&Hs&K). destruct (find _) as [[i m]|]; [|discriminate].
+      destruct (PositiveMap.find _ t) as [Q|] eqn:F; [|discriminate].
+      eapply embedding; [apply builder_exchanged; eauto|exact CP|eapply embedsb_spec; eauto].
   Qed.
-  Lemma are_won_spec r t find P u v : won r t -> coloured P -> forall hs c0, are_won t find P u v c0 hs = true ->
+  Lemma are_won_spec r t find P u v : won r t -> coloured P -> forall hs c0, are_won (exchanges targets) t find P u v c0
+    hs = true ->
     (forall i H, nth_error hs i = Some H -> nth_error targets (c0 + i) = Some H) ->
     forall i, i < length hs -> builder_wins r ((u, v, c0 + i) :: P).
   Proof.
@@ -72,7 +79,8 @@ Section Targets.
     - replace (c0 + S i) with (S c0 + i) by lia. apply IH; auto; [|cbn in L; lia].
       intros j H' E. replace (S c0 + j) with (c0 + S j) by lia. now apply T.
   Qed.
-  Lemma draw_wins_spec r t find e : won r t -> draw_wins t find e = true -> builder_wins (S r) (fst e).
+  Lemma draw_wins_spec r t find e : won r t -> draw_wins (exchanges targets) t find e = true -> builder_wins (S r) (fst
+    e).
   Proof.
     destruct e as [P [u v]]. unfold draw_wins. rewrite !and_true, every_spec. intros R [[[D C] F] W].
     assert (CP : coloured P) by (intros a b c Hc; exact (proj1 (Nat.ltb_lt _ _) (C _ Hc))).
@@ -84,7 +92,7 @@ Section Targets.
       destruct (if Nat.eqb v u then Nat.eqb u v else false); discriminate.
     - intros c L. exact (are_won_spec r t find P u v R CP targets 0 W (fun i H K => K) c L).
   Qed.
-  Lemma check_draws_spec levels : forall r t find, won r t -> check_draws t find levels = true ->
+  Lemma check_draws_spec levels : forall r t find, won r t -> check_draws (exchanges targets) t find levels = true ->
     builder_wins (r + length levels) [].
   Proof.
     induction levels as [|level levels IH]; cbn [check_draws length]; intros r t find R K.

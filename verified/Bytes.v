@@ -1,7 +1,7 @@
 (** The bodies of proof files, from their bytes. Nothing is proved of reading: what is read is checked afterwards. *)
 From Coq Require Import NArith List Arith Strings.Byte.
 Import ListNotations.
-From Verified Require Import MakerBreaker Lists Strategy WinningSets OnlineRamsey Copies Search Painter Builder.
+From Verified Require Import MakerBreaker Lists Strategy WinningSets OnlineRamsey Copies Search Painter Builder Numbers.
 
 (** ** Text in which the theorems hold bodies: 64 letters from '0' on, six bits each, the least significant first. *)
 Inductive text := Text (letters : list byte).
@@ -217,9 +217,10 @@ Definition check_halves_bytes (targets : list graph) (builder painter : nat) (bu
 
 Theorem halves_bytes_sound targets builder painter builders painters l :
   check_halves_bytes targets builder painter builders painters l = true ->
-  (builder <> 0 -> builder_wins targets builder []) /\ (painter <> 0 -> ~ builder_wins targets painter []).
+  are_targets targets /\ (builder <> 0 -> builder_wins targets builder []) /\
+  (painter <> 0 -> ~ builder_wins targets painter []).
 Proof.
-  unfold check_halves_bytes. rewrite !and_true, Nat.leb_le. intros [[Pl Two] K].
+  unfold check_halves_bytes. rewrite !and_true, Nat.leb_le. intros [[Pl Two] K]. split; [now apply planned_targets|].
   destruct (read_levels _ builder 0 l []) as [[draws l']|]; [|discriminate].
   destruct (read_levels _ painter 0 l' []) as [[positions [|x l'']]|]; try discriminate.
   rewrite !and_true, !Nat.eqb_eq in K. destruct K as [[[[[_ _] Ld] Lp] Kb] Kp]. split; intros N0.
@@ -231,4 +232,4 @@ Qed.
 Theorem number_bytes_sound targets painter builders painters l :
   painter <> 0 -> check_halves_bytes targets (S painter) painter builders painters l = true ->
   online_ramsey_number targets (S painter).
-Proof. intros N0 K. destruct (halves_bytes_sound _ _ _ _ _ _ K) as [B P]. split; [now apply B|now apply P]. Qed.
+Proof. intros N0 K. destruct (halves_bytes_sound _ _ _ _ _ _ K) as (A&B&P). repeat split; auto; apply A. Qed.

@@ -1,7 +1,7 @@
 (** Painter's simple strategies: positions in which one of them holds, by a search for copies. *)
 From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
-From Verified Require Import Lists OnlineRamsey Embedding Copies.
+From Verified Require Import Lists OnlineRamsey Embedding Copies Recolour.
 
 (** * Rows of a position *)
 
@@ -251,9 +251,6 @@ Proof.
   intros [F1 F2 F3 F4] [G1 G2 G3 G4]. constructor; auto. intros a L. rewrite (F2 a L). auto.
 Qed.
 
-Lemma norm_dec (x y : nat * nat) : {x = y} + {x <> y}.
-Proof. decide equality; apply Nat.eq_dec. Qed.
-
 (** An edge uv can be completed to a copy of x's target, itself aside, in Q. *)
 Definition forced (H : graph) (x : nat) (Q : board) (u v : nat) : Prop :=
   exists f a b, injective_on (vertices H) f /\ In (a, b) (directed H) /\ f a = u /\ f b = v /\
@@ -410,8 +407,8 @@ Section Targets.
         { intros w Hw. apply of_vertices in Hw. destruct Hw as (w2&Hw).
           assert (K : norm w w2 = norm a b \/ exists d, joined (N ++ B) (f w) (f w2) d).
           { destruct Hw as [Hw|Hw].
-            - destruct (norm_dec (norm w w2) (norm a b)); eauto.
-            - destruct (norm_dec (norm w w2) (norm a b)); eauto. right. exists x. apply joined_sym, J; auto.
+            - destruct (pair_dec (norm w w2) (norm a b)); eauto.
+            - destruct (pair_dec (norm w w2) (norm a b)); eauto. right. exists x. apply joined_sym, J; auto.
               now rewrite norm_sym. }
           destruct K as [K|(d&K)].
           - apply norm_inj in K. destruct K as [[-> _]|[-> _]]; auto.

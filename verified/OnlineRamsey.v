@@ -23,8 +23,11 @@ Section Targets.
   | builder_has k P c H : nth_error targets c = Some H -> copy H P c -> builder_wins k P
   | builder_draws k P u v : u <> v -> (forall c, ~ joined P u v c) ->
       (forall c, c < length targets -> builder_wins k ((u, v, c) :: P)) -> builder_wins (S k) P.
+  (** At least two colours, so that Painter has a choice, and no target with a loop, which no board holds. *)
+  Definition are_targets : Prop := 2 <= length targets /\ forall H a, In H targets -> ~ In (a, a) H.
   (** The least number of rounds within which Builder wins. *)
-  Definition online_ramsey_number (r : nat) : Prop := builder_wins r [] /\ ~ builder_wins (pred r) [].
+  Definition online_ramsey_number (r : nat) : Prop :=
+    are_targets /\ builder_wins r [] /\ ~ builder_wins (pred r) [].
 End Targets.
 
 Definition P3 : graph := [(0, 1); (1, 2)].

@@ -1,7 +1,7 @@
 (** Painter's certificates. *)
 From Coq Require Import NArith List Arith Bool Lia FMapPositive.
 Import ListNotations.
-From Verified Require Import Lists OnlineRamsey Embedding Copies Held Search.
+From Verified Require Import Lists OnlineRamsey Embedding Copies Recolour Held Search.
 
 (** * Checks of maps *)
 Definition joinedb (P : board) (u v c : nat) : bool :=
@@ -49,6 +49,8 @@ Section Targets.
   Section Computed.
     (** The same as [prepared], computed. *)
     Variable T : list (graph * plan).
+    (** The same as [exchanges], computed. *)
+    Variable renamings : list (list nat).
     Definition nothing : graph * plan := ([], Plan [] []).
     Definition plan_at (c : nat) : plan := snd (nth c T nothing).
 
@@ -144,10 +146,12 @@ Section Targets.
     (** ** Entries *)
     Definition table := PositiveMap.t board.
     Definition leads (t : table) (find : board -> option (N * list nat)) (P : board) : bool :=
-      match find P with
-      | Some (i, m) => match PositiveMap.find (N.succ_pos i) t with Some Q => embedsb m P Q | None => false end
-      | None => false
-      end.
+      any (fun s =>
+        let P := recoloured s P in
+        match find P with
+        | Some (i, m) => match PositiveMap.find (N.succ_pos i) t with Some Q => embedsb m P Q | None => false end
+        | None => false
+        end) renamings.
     (** With r rounds left after the next. *)
     Definition entry_follows (simple tried : nat) (t : table) (find : board -> option (N * list nat)) (r : nat) (P :
       board) : bool :=
@@ -175,7 +179,7 @@ Section Targets.
 
   Definition check_painter (simple tried : nat) (levels : list (list board)) : bool :=
     let T := prepared in
-    check_levels T simple tried 0 (PositiveMap.empty board) (fun _ => None) (rev_append levels []).
+    check_levels T (exchanges targets) simple tried 0 (PositiveMap.empty board) (fun _ => None) (rev_append levels []).
 
   (** * Proofs *)
   Lemma nth_prepared c H : nth_error targets c = Some H -> nth c prepared nothing = (H, plan_of H).
@@ -285,7 +289,7 @@ Section Targets.
       + intros i Hi. apply zip_spec; auto using own_length.
       + intros w Hw. apply of_vertices in Hw. destruct Hw as (w2&Hw).
         assert (Q : norm w w2 = norm a b \/ exists d, joined P (f w) (f w2) d).
-        { destruct Hw as [Hw|Hw]; destruct (norm_dec (norm w w2) (norm a b)); eauto. right. exists c. apply joined_sym,
+        { destruct Hw as [Hw|Hw]; destruct (pair_dec (norm w w2) (norm a b)); eauto. right. exists c. apply joined_sym,
           J; auto.
           now rewrite norm_sym. }
         destruct Q as [Q|(d&Q)].
@@ -416,14 +420,16 @@ Section Targets.
   Definition right (r : nat) (t : table) : Prop :=
     forall i Q, PositiveMap.find i t = Some Q -> coloured Q /\ ~ builder_wins r Q.
 
-  Lemma leads_spec r t find P : right r t -> leads t find P = true -> ~ builder_wins r P.
+  Lemma leads_spec r t find P : right r t -> leads (exchanges targets) t find P = true -> ~ builder_wins r P.
   Proof.
-    unfold leads. intros R K. destruct (find P) as [[i m]|]; [|discriminate].
+    unfold leads. rewrite any_spec. intros R (s&Hs&K). destruct (find _) as [[i m]|]; [|discriminate].
     destruct (PositiveMap.find _ t) as [Q|] eqn:E; [|discriminate]. destruct (R _ _ E) as [CQ NB].
-    intros B. apply NB. eapply embedding; [exact B|exact CQ|]. eapply embedsb_spec; eauto.
+    intros B. apply NB. eapply embedding; [exact (builder_exchanged _ _ _ _ Hs B)|exact CQ|]. eapply embedsb_spec;
+      eauto.
   Qed.
 
-  Lemma entry_follows_spec simple tried t find r P : right r t -> entry_follows prepared simple tried t find r P = true
+  Lemma entry_follows_spec simple tried t find r P : right r t -> entry_follows prepared (exchanges targets) simple
+    tried t find r P = true
     ->
     coloured P /\ ~ builder_wins (S r) P.
   Proof.
@@ -452,7 +458,8 @@ Section Targets.
   Qed.
 
   Lemma check_levels_spec simple tried levels : forall r t find, right r t ->
-    check_levels prepared simple tried r t find levels = true -> ~ builder_wins (r + length levels) [].
+    check_levels prepared (exchanges targets) simple tried r t find levels = true -> ~ builder_wins (r + length levels)
+      [].
   Proof.
     induction levels as [|level levels IH]; cbn [check_levels length]; intros r t find R K.
     - rewrite Nat.add_0_r. destruct (PositiveMap.find _ t) as [[|e Q]|] eqn:E; try discriminate. now apply (R _ _ E).

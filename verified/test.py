@@ -138,7 +138,7 @@ for words in games(260):
         accepted += 1
         originals.append(file)
 assert accepted > 200, accepted
-for targets in ["P3,K3", "P3,P4", "P3,C4", "P3,K1,3", "K3,P4", "K1,3,P4", "P4,C4", "P3,paw", "K3,K1,3"]:
+for targets in ["P3,K3", "P3,P4", "P3,C4", "P3,K1,3", "K3,P4", "K1,3,P4", "P4,C4", "P3,paw", "K3,K1,3", "K3,K3", "P4,P4"]:
     file = prove(f"online-ramsey:{targets}")
     assert judge_accepts(file) and checker_accepts(file), targets
     accepted += 1

@@ -68,7 +68,7 @@ def online_ramsey(head):
     return " /\\ ".join(claims), (
         f"enough (K : check_halves_bytes {targets} {builder} {painter} {head['builder-positions']} "
         f"{head['painter-positions']} (bytes_of {head['bytes']} body) = true)\n"
-        f"    by (destruct {halves[:-1]} _ _ _ K) as [B P]; repeat split; (apply B || apply P); discriminate)."
+        f"    by (destruct {halves[:-1]} _ _ _ K) as (_ & B & P); repeat split; (apply B || apply P); discriminate)."
     )
 
 
