@@ -1,9 +1,10 @@
 (** The checkers as OCaml programs. *)
 From Coq Require Import Extraction ExtrOcamlBasic NArith PArith.
-From Verified Require Import MakerBreaker Bytes AvoidanceClaims Losses.
+From Verified Require Import MakerBreaker Search Bytes AvoidanceClaims Losses.
 
 (** Only booleans, options, pairs and lists become OCaml's own. *)
-Extraction "checker.ml" check_strategy_bytes check_halves_bytes.
+Extraction "checker.ml" check_strategy_bytes check_halves_bytes check_committed_bytes index_of
+  find_entry.
 
 (** Claims are millions: their numbers become OCaml's integers of 63 bits, and what is here is trusted. No number that
     main.ml reads has more than 40 bits, [and], [or] and the like make none that is longer, and a shift that would ends

@@ -1,5 +1,5 @@
 (** What the checkers prove, and on what that rests: what Coq prints is compared with statements.txt. *)
-From Verified Require Import MakerBreaker WinningSets OnlineRamsey Painter Builder Numbers Bytes.
+From Verified Require Import MakerBreaker WinningSets OnlineRamsey Painter Builder Numbers CommittedPainter Bytes.
 From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses.
 Set Printing Width 100.
 
@@ -20,6 +20,10 @@ Check halves_bytes_sound.
 Print Assumptions halves_bytes_sound.
 Check number_bytes_sound.
 Print Assumptions number_bytes_sound.
+Check committed_sound.
+Print Assumptions committed_sound.
+Check committed_bytes_sound.
+Print Assumptions committed_bytes_sound.
 Check number_least.
 Print Assumptions number_least.
 Check number_unique.

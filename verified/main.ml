@@ -4,6 +4,8 @@
    from what the checker was given. The body is given to the checker as bytes; instead of that of proofs by choices come
    lists of numbers, of less than 40 bits each. *)
 open Checker
+let min = Stdlib.min
+let max = Stdlib.max
 
 let refuse why = prerr_endline ("verified: " ^ why); exit 6
 
@@ -195,6 +197,28 @@ let maker_breaker name length body =
     (words winner) (words starter) n (shown free) (shown made) wanted
 
 (* On-line Ramsey numbers. *)
+
+(* Sets of vertices below the width, as integers: the laws of Walk.v are those of [lsl], [land], [lor] and [lnot]. *)
+let width = 60
+let machine_words = {
+  bit = (fun i -> Obj.magic (1 lsl int_of_natural i));
+  has = (fun a b -> (Obj.magic a : int) land (Obj.magic b : int) <> 0);
+  join = (fun a b -> Obj.magic ((Obj.magic a : int) lor (Obj.magic b : int)));
+  less = (fun a b -> Obj.magic ((Obj.magic a : int) land lnot (Obj.magic b : int)));
+  every_bit = Obj.magic (-1);
+  no_bit = Obj.magic 0 }
+
+(* Whether the head's next line has this word. *)
+let is_next word = match !lines with line :: _ -> after (word ^ " ") line <> None | [] -> false
+(* A list of rules: colours and graphs. *)
+let rules small text =
+  let rule text =
+    if String.length text < 3 || text.[1] <> ':' then refuse "a list of the head is wrong";
+    (Char.code text.[0] - Char.code 'a', snd (small (String.sub text 2 (String.length text - 2)))) in
+  let rules = List.map rule (String.split_on_char '/' text) in
+  if List.exists (fun (c, edges) -> c < 0 || c > 2 || edges = []) rules then refuse "a list of the head is wrong";
+  rules
+
 let online_ramsey list length body =
   (* A number after a comma belongs to the name before it. *)
   let is_number part = part <> "" && String.for_all (fun c -> '0' <= c && c <= '9') part in
@@ -221,15 +245,29 @@ let online_ramsey list length body =
   (* An entry, or the number of its level, takes bytes. *)
   if builders + painters > length then refuse "the head does not fit the body";
   let given = List.map of_edges targets in
+  let said_targets = String.concat " and " (List.map (fun edges -> said (to_edges edges)) given) in
+  let survives = Printf.sprintf "Painter survives %d rounds" in
+  if is_next "lists" || is_next "commit" then begin
+    let lists = if is_next "lists" then List.map (rules small) (String.split_on_char ' ' (value "lists")) else [] in
+    let colour = match value "commit" with
+      | text when String.length text = 4 && String.sub text 1 3 = ":K3" -> Char.code text.[0] - Char.code 'a'
+      | _ -> refuse "this commitment has no checker here" in
+    if builder > 0 || colour < 0 || colour >= List.length targets then refuse "the head is wrong";
+    let p = natural painter in
+    let lists = List.map (List.map (fun (c, edges) -> (natural c, of_edges edges))) lists in
+    let index entries = find_entry (index_of entries) in
+    if not (check_committed_bytes machine_words (natural width) given (natural colour) lists index p (number painters) (body ()))
+    then refuse "this is not proved";
+    Printf.sprintf "%s; the targets of the colours are %s" (survives (int_of_natural p)) said_targets
+  end else
   let b = natural builder and p = natural painter in
   if not (check_halves_bytes given b p (number builders) (number painters) (body ())) then refuse "this is not proved";
   let halves =
     (if builder = 0 then [] else [Printf.sprintf "Builder wins within %d rounds" (int_of_natural b)])
-    @ (if painter = 0 then [] else [Printf.sprintf "Painter survives %d rounds" (int_of_natural p)])
+    @ (if painter = 0 then [] else [survives (int_of_natural p)])
     @ (if builder > 0 && painter > 0 && builder = painter + 1
        then [Printf.sprintf "the on-line Ramsey number is %d" builder] else []) in
-  Printf.sprintf "%s; the targets of the colours are %s" (String.concat ", " halves)
-    (String.concat " and " (List.map (fun edges -> said (to_edges edges)) given))
+  Printf.sprintf "%s; the targets of the colours are %s" (String.concat ", " halves) said_targets
 
 (* Games of which the claims come in lines: five bits a letter, the least significant first; 32 more says that a number
    goes on. None has more than 40 bits. *)

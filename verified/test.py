@@ -110,7 +110,7 @@ def edited(head):
     """The same head with one line changed to something else that is sensible."""
     lines = [line.split(" ", 1) for line in head.decode().splitlines()]
     words = ["winner", "starter", "n", "board", "maker", "builder", "painter", "game"]
-    words += ["small", "batch", "claims", "replies", "codes"]
+    words += ["small", "batch", "claims", "replies", "codes", "commit", "lists"]
     line = rng.choice([line for line in lines if line[0] in words])
     word, value = line
     if word in ("winner", "starter"):
@@ -122,6 +122,10 @@ def edited(head):
         line[1] = value[:at] + chr((ord(value[at]) - 63 ^ 1 << rng.randrange(6)) + 63) + value[at + 1 :]
     elif word == "game":
         line[1] = rng.choice([value + "x", value.replace("hamilton-c", "hamilton-p"), value.replace("4", "3"), value[:-1]])
+    elif word == "commit":
+        line[1] = "a:K3"
+    elif word == "lists":
+        line[1] = rng.choice(value.split(" "))
     elif value == "none":
         line[1] = str(rng.randint(1, 20))
     else:
@@ -141,6 +145,11 @@ assert accepted > 200, accepted
 for targets in ["P3,K3", "P3,P4", "P3,C4", "P3,K1,3", "K3,P4", "K1,3,P4", "P4,C4", "P3,paw", "K3,K1,3", "K3,K3", "P4,P4"]:
     file = prove(f"online-ramsey:{targets}")
     assert judge_accepts(file) and checker_accepts(file), targets
+    accepted += 1
+    originals += [file] * 8
+for targets, rounds in [("K3,K3", 5), ("K3,K4", 8), ("K3,K4", 10), ("K3,K4", 11), ("K3,K4", 12)]:
+    file = prove(f"online-ramsey:{targets}", "--rounds", str(rounds), "--commit", "K3")
+    assert b"\ncommit b:K3\n" in file and judge_accepts(file) and checker_accepts(file), (targets, rounds)
     accepted += 1
     originals += [file] * 8
 for n in range(3, 11):
