@@ -183,7 +183,7 @@ fn changed_choices_are_refused_or_make_true_claims() {
     assert!(refused > 100 && accepted > 20, "{refused} {accepted}");
 }
 
-/// All that a proof claims, small parts too, is true, and a claim refers to those before it; the last list to the start.
+/// All that a proof claims, small parts too, is true; the last list is about the start.
 #[test]
 fn lists_of_claims_are_true() {
     let (small, game) = (Small::new(u32::MAX), Components { width: COPIES });
