@@ -256,8 +256,8 @@ let online_ramsey list length body =
     let p = natural painter in
     let lists = List.map (List.map (fun (c, edges) -> (natural c, of_edges edges))) lists in
     let index entries = find_entry (index_of entries) in
-    if not (check_committed_bytes machine_words (natural width) given (natural colour) lists index p (number painters) (body ()))
-    then refuse "this is not proved";
+    let check = check_committed_bytes machine_words (natural width) given (natural colour) lists index in
+    if not (check p (number painters) (body ())) then refuse "this is not proved";
     Printf.sprintf "%s; the targets of the colours are %s" (survives (int_of_natural p)) said_targets
   end else
   let b = natural builder and p = natural painter in
