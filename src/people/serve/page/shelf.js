@@ -6,7 +6,8 @@ import { element } from "./panel.js";
 
 /** What a solved game and a proof are, in a few words. */
 export const solvedWords = ({ title, n, values, play }) => `${title}, n = ${n}${values === "outcome" ? "" : `, ${values}`}${play === "misere" ? ", misère" : ""}`;
-export const provedWords = ({ title, n, players, winner }) => `${capital(title.replace(/^the /i, ""))}, ${n === null ? "infinite board" : `n = ${n}`}: ${nounOf(players[winner])} wins`;
+const orderWords = ({ n, elements }) => (n === null ? "infinite board" : elements ? `${n} elements` : `n = ${n}`);
+export const provedWords = ({ title, players, winner, ...board }) => `${capital(title.replace(/^the /i, ""))}, ${orderWords(board)}: ${nounOf(players[winner])} wins`;
 
 /** Fills the list, each game a group in which smaller boards come first, and returns {databases, proofs}. */
 export async function stock(select) {
