@@ -19,7 +19,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn each_game_is_won_as_published_and_proved_by_the_same_bytes() {
+fn each_game_has_its_winner_and_is_proved_by_the_same_bytes() {
     let listed = fs::read_to_string(Path::new(ROOT).join("datasets/positional/boards.csv")).unwrap();
     let rows: Vec<Vec<&str>> = listed.lines().skip(3).map(|line| line.split(';').collect()).collect();
     assert!(rows.len() > 120, "{}", rows.len());

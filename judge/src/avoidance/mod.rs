@@ -19,16 +19,6 @@ pub(crate) fn text(lines: Lines, body: &[u8], line: &mut dyn FnMut(String)) -> R
     }
 }
 
-/// Gives the claims of a proof by choices.
-pub(crate) fn claims(
-    lines: Lines,
-    body: &[u8],
-    threads: usize,
-    list: &mut dyn FnMut(&[u32]),
-) -> Result<(), ProofError> {
-    choices::claims(lines, body, threads, list)
-}
-
 /// The theorem of these lines, of either form.
 pub(crate) fn theorem(mut lines: Lines) -> Result<String, ProofError> {
     let most = if lines.has("form") {

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::form::{Key, Places, form};
 use super::structure::{Pair, Rows, Structure, WIDTH};
 
-/// A game in which edges are added; open pairs of a structure stand for the edges of the winner or of both players, its
-/// edges for those of the loser.
+/// A game in which edges are added. Open pairs of a structure stand for the winner's edges, or for all where there is
+/// one colour, and its edges for those of the loser.
 pub struct Losses<'a> {
     pub n: usize,
     /// All edges have one colour.

@@ -1,5 +1,6 @@
 //! Sets of elements, and families of them.
 
+use crate::proof::{Bytes, ProofError};
 use crate::work::spent;
 
 /// A set: bit `e` says whether element `e` is in it.
@@ -7,6 +8,12 @@ pub(super) type Set = u128;
 
 /// Most elements.
 pub(super) const ELEMENTS_MOST: usize = 128;
+
+/// The next set of bytes, of a board of `n` elements; bits beyond may be in it.
+pub(super) fn read(bytes: &mut Bytes, n: usize) -> Result<Set, ProofError> {
+    let taken = bytes.take(n.div_ceil(8))?.iter().rev();
+    Ok(taken.fold(0, |set: Set, &byte| set << 8 | Set::from(byte)))
+}
 
 /// The first `n` elements.
 pub(super) fn all(n: usize) -> Set {

@@ -11,7 +11,7 @@
 //! stones miss: none is left, pairs, or the potential, as in Maker-Breaker games.
 
 use super::claim::Claim;
-use super::families::{Set, all, lies_in, minimal, size};
+use super::families::{Set, all, lies_in, minimal, read, size};
 use super::leaves::{ONE, pairs, potential};
 use super::maps::Maps;
 use crate::proof::{Bytes, ProofError, Wrong};
@@ -64,7 +64,7 @@ pub(super) fn check(claim: &Claim, body: &[u8]) -> Result<(), ProofError> {
     let mut places: Vec<Place> = Vec::new();
     let [mut replies, mut sequences] = [0, 0];
     for entry in 0..claim.nodes {
-        let (place, read) = checker.read(&mut bytes).map_err(|wrong| wrong.in_entry(entry))?;
+        let (place, read) = checker.entry(&mut bytes).map_err(|wrong| wrong.in_entry(entry))?;
         let follows = checker.follows(place, &read, &places);
         follows.map_err(|why| ProofError::Entry { entry, why })?;
         places.push(place);
@@ -94,14 +94,10 @@ pub(super) fn check(claim: &Claim, body: &[u8]) -> Result<(), ProofError> {
 }
 
 impl Checker<'_> {
-    fn read<'b>(&self, bytes: &mut Bytes<'b>) -> Result<(Place, Vec<Reply<'b>>), Wrong> {
-        let mut set = || -> Result<Set, Wrong> {
-            let taken = bytes.take(self.n.div_ceil(8))?.iter().rev();
-            Ok(taken.fold(0, |set: Set, &byte| set << 8 | Set::from(byte)))
-        };
+    fn entry<'b>(&self, bytes: &mut Bytes<'b>) -> Result<(Place, Vec<Reply<'b>>), Wrong> {
         let place = Place {
-            white: set()?,
-            free: set()?,
+            white: read(bytes, self.n)?,
+            free: read(bytes, self.n)?,
         };
         if place.white & place.free != 0 || !lies_in(place.white | place.free, all(self.n)) {
             return Err(SETS.into());

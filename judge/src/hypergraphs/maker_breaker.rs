@@ -18,7 +18,7 @@
 //!   so that Maker's next one adds no more than that took away.
 
 use super::claim::Claim;
-use super::families::{Set, all, lies_in, minimal, size, union};
+use super::families::{Set, all, lies_in, minimal, read, size, union};
 use super::leaves::{ONE, pairs, potential};
 use super::maps::Maps;
 use crate::proof::{Bytes, ProofError, Wrong};
@@ -144,8 +144,7 @@ impl Checker<'_> {
     }
 
     fn set(&self, bytes: &mut Bytes) -> Result<Set, Wrong> {
-        let taken = bytes.take(self.n.div_ceil(8))?.iter().rev();
-        let set = taken.fold(0, |set: Set, &byte| set << 8 | Set::from(byte));
+        let set = read(bytes, self.n)?;
         match lies_in(set, all(self.n)) {
             true => Ok(set),
             false => Err(SETS.into()),

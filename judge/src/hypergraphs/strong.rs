@@ -8,7 +8,7 @@
 //! takes; where White could complete a set, Black's move takes that element. It wins when two are missing.
 
 use super::claim::Claim;
-use super::families::{Set, all, lies_in};
+use super::families::{self, Set, all, lies_in};
 use super::maps::Maps;
 use crate::proof::{Bytes, ProofError, each};
 use crate::work::spent;
@@ -109,11 +109,7 @@ struct Game<'a> {
 
 impl Game<'_> {
     fn read<'a>(&self, bytes: &mut Bytes<'a>, entry: usize) -> Result<Entry<'a>, ProofError> {
-        let mut set = || -> Result<Set, ProofError> {
-            let taken = bytes.take(self.n.div_ceil(8))?.iter().rev();
-            Ok(taken.fold(0, |set: Set, &byte| set << 8 | Set::from(byte)))
-        };
-        let position = [set()?, set()?];
+        let position = [families::read(bytes, self.n)?, families::read(bytes, self.n)?];
         if position[BLACK] & position[WHITE] != 0 || !lies_in(position[BLACK] | position[WHITE], all(self.n)) {
             return Err(wrong(entry, SETS));
         }

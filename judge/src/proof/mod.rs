@@ -123,7 +123,7 @@ impl Family {
     const fn avoidance(start: &'static str) -> Self {
         Self::new(start, avoidance::check, avoidance::theorem, 1 << 22)
             .with_text(avoidance::text)
-            .with_claims(avoidance::claims)
+            .with_claims(avoidance::choices::claims)
     }
 }
 

@@ -22,14 +22,12 @@ pub(super) fn sealed(game: &Game, strategy: &Strategy) -> io::Result<Vec<u8>> {
 
 /// The whole file of a proof that Black wins a strong game.
 pub(super) fn strong_sealed(game: &Game, strategy: &strong::Strategy) -> io::Result<Vec<u8>> {
-    let mut head = head(game, game.rule().winner(true));
-    let [answers, sequences] = strategy.counts();
-    head.extend([
-        ("maps", strategy.maps.len().to_string()),
-        ("nodes", strategy.entries.len().to_string()),
-        ("replies", answers.to_string()),
-        ("sequences", sequences.to_string()),
-    ]);
+    let head = strong_head(
+        game,
+        true,
+        [strategy.maps.len(), strategy.entries.len()],
+        strategy.counts(),
+    );
     let mut body = opening(game, &strategy.maps);
     body.extend(strong::body(strategy, game.hypergraph().len()));
     proof::seal_slowly(&head, &body)
@@ -37,17 +35,27 @@ pub(super) fn strong_sealed(game: &Game, strategy: &strong::Strategy) -> io::Res
 
 /// The whole file of a proof that White keeps Black from winning a strong game.
 pub(super) fn held_sealed(game: &Game, held: &strong::Held) -> io::Result<Vec<u8>> {
-    let mut head = head(game, game.rule().winner(false));
-    let [replies, sequences] = held.counts();
-    head.extend([
-        ("maps", held.maps.len().to_string()),
-        ("nodes", held.entries.len().to_string()),
-        ("replies", replies.to_string()),
-        ("sequences", sequences.to_string()),
-    ]);
+    let head = strong_head(game, false, [held.maps.len(), held.entries.len()], held.counts());
     let mut body = opening(game, &held.maps);
     body.extend(strong::held_body(held, game.hypergraph().len()));
     proof::seal(&head, &body)
+}
+
+fn strong_head(
+    game: &Game,
+    black_wins: bool,
+    [maps, nodes]: [usize; 2],
+    [replies, sequences]: [usize; 2],
+) -> Vec<(&'static str, String)> {
+    let mut head = head(game, game.rule().winner(black_wins));
+    let counts = [
+        ("maps", maps),
+        ("nodes", nodes),
+        ("replies", replies),
+        ("sequences", sequences),
+    ];
+    head.extend(counts.map(|(word, count)| (word, count.to_string())));
+    head
 }
 
 fn head(game: &Game, winner: &str) -> Vec<(&'static str, String)> {

@@ -1,6 +1,6 @@
 //! Symmetries of a game: permutations of the elements that keep the winning sets of each side and the stones.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::set::{Set, all, each, one, size};
 
@@ -122,6 +122,25 @@ impl Group {
         });
         let by_image = |one: &Least<Vec<Set>>, other: &Least<Vec<Set>>| one.image.cmp(&other.image);
         images.min_by(by_image).expect("there is the identity")
+    }
+}
+
+/// The maps that a proof names, by their order in it.
+#[derive(Default)]
+pub(super) struct Names {
+    pub maps: Vec<Vec<u8>>,
+    names: HashMap<usize, usize>,
+}
+
+impl Names {
+    /// The name of a map.
+    pub fn of(&mut self, group: &Group, map: usize) -> usize {
+        let fresh = self.maps.len();
+        let name = *self.names.entry(map).or_insert(fresh);
+        if name == fresh {
+            self.maps.push(group.map(map).to_vec());
+        }
+        name
     }
 }
 

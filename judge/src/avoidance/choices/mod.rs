@@ -57,7 +57,7 @@ pub fn claims(lines: Lines, body: &[u8], threads: usize, list: &mut dyn FnMut(&[
         let (mut answers, mut positions) = (Answers::default(), Vec::new());
         let mut heard = |_: &Claims, heard: Heard| match heard {
             _ if head.has_components => answers.hear(&heard),
-            // As the edges of both players.
+            // All edges count for either player.
             Heard::Checked(_, part, 0) => positions.push(Structure {
                 open: part.edge,
                 ..Structure::EMPTY

@@ -11,7 +11,7 @@ use super::walk::Heard;
 use crate::coloured::form::{Key, Places, form, mark};
 use crate::coloured::structure::{Pair, Structure, WIDTH, vertices};
 
-/// Stands for the number of a claim that nobody needs any more.
+/// Stands for the number of a claim that is needed no more.
 const FORGOTTEN: u32 = u32::MAX;
 
 /// What answers the moves of claims, in the order in which these are checked.

@@ -37,7 +37,7 @@ const table = new Table({
 
 /** The board of a proof about elements, in place of one with vertices. */
 const field = new Field(byId("field"), { chosen: (name) => table.person(name), near: pointAtMove });
-/** What is drawn of the stones of both players in the legend. */
+/** How the legend draws each player's stones. */
 const STONES = ["M10-1l10 10M20-1l-10 10", "M15-1a5 5 0 1 0 .01 0"];
 
 /** The proofs that are served, and the file of the one that is shown, where the page can have it. */

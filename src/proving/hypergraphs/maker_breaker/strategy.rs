@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use super::super::group::Names;
 use super::super::hash::ByMixing;
 use super::super::set::{Set, all, each, minimal, one, size, union};
 use super::leaves::{BOUND, pairing, potential};
@@ -60,15 +61,14 @@ impl Strategy {
             maker_wins,
             nodes: Vec::new(),
             known: HashMap::default(),
-            maps: Vec::new(),
-            names: HashMap::default(),
+            names: Names::default(),
         };
         let opening = maker.reply(search, start, None)?.reply;
         Ok(Self {
             maker_wins,
             nodes: maker.nodes,
             opening,
-            maps: maker.maps,
+            maps: maker.names.maps,
         })
     }
 
@@ -83,9 +83,7 @@ struct Maker {
     nodes: Vec<Node>,
     /// Nodes by key, and whether they rest on the end of Maker's turns.
     known: HashMap<u128, (usize, bool), ByMixing>,
-    maps: Vec<Vec<u8>>,
-    /// Maps of the group by their place in the list.
-    names: HashMap<usize, usize>,
+    names: Names,
 }
 
 /// A reply, and what it is worth.
@@ -167,23 +165,13 @@ impl Maker {
         let node = &self.nodes[next];
         let sets = rules.claimed(self.maker_wins, node.won, node.free, node.time);
         let sets: Vec<Set> = sets.iter().map(|&set| rules.group.preimage(map, set)).collect();
-        let map = self.named(map, rules);
+        let map = self.names.of(&rules.group, map);
         let then = Then::Node { next, map };
         let found = self.follows(rules, &base, position.time, moves, &sets, then);
         found.map(|answer| Answer {
             is_limited: answer.is_limited || is_limited,
             ..answer
         })
-    }
-
-    /// The number of a map in the list.
-    fn named(&mut self, map: usize, rules: &Rules) -> usize {
-        let next = self.maps.len();
-        let name = *self.names.entry(map).or_insert(next);
-        if name == next {
-            self.maps.push(rules.group.map(map).to_vec());
-        }
-        name
     }
 
     /// A reply after which the game is decided or a rule decides it. Without `moves` the winner has made none of those

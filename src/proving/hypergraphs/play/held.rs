@@ -2,7 +2,7 @@
 
 use proof::play::BadMoves;
 
-use super::super::maker_breaker::{BOUND, Then, potential};
+use super::super::maker_breaker::{BOUND, potential};
 use super::super::set::{Set, all, least, minimal, one, size};
 use super::super::strong::HeldReply;
 use super::book::Book;
@@ -29,15 +29,7 @@ impl Book {
     fn line(&self, reply: &HeldReply, map: &[u8]) -> Result<Candidate, BadMoves> {
         let on_board = |&element: &u8| map.iter().position(|&to| to == element).map(|element| element as u8);
         let moves: Option<Vec<u8>> = reply.moves.iter().map(on_board).collect();
-        let then = match &reply.then {
-            Then::Decided => Place::Decided,
-            Then::Potential => Place::Potential,
-            Then::Pairs(pairs) => Place::Pairs(pairs.iter().map(|&pair| pulled(map, pair)).collect()),
-            Then::Node { next, map: number } => {
-                let then = self.map(*number)?;
-                Place::Entry(*next, map.iter().map(|&to| then[usize::from(to)]).collect())
-            }
-        };
+        let then = self.after(&reply.then, map)?;
         Ok(begun(&moves.ok_or(BadMoves::Lacking)?, &then))
     }
 

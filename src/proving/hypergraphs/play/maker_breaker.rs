@@ -34,7 +34,13 @@ impl Book {
     fn run(&self, reply: &Reply, map: &[u8], free: Set) -> Result<Run, BadMoves> {
         let on_board = |element: usize| map.iter().position(|&to| usize::from(to) == element);
         let steps = reply.moves.iter().filter_map(|step| step.and_then(on_board));
-        let place = match &reply.then {
+        let place = self.after(&reply.then, map)?;
+        Ok((steps.filter(|&element| free >> element & 1 == 1).collect(), place))
+    }
+
+    /// Where a reply ends, in the elements of the board, which the map takes to those of its entry.
+    pub(super) fn after(&self, then: &Then, map: &[u8]) -> Result<Place, BadMoves> {
+        Ok(match then {
             Then::Decided => Place::Decided,
             Then::Potential => Place::Potential,
             Then::Pairs(pairs) => Place::Pairs(pairs.iter().map(|&pair| pulled(map, pair)).collect()),
@@ -42,8 +48,7 @@ impl Book {
                 let then = self.map(*number)?;
                 Place::Entry(*next, map.iter().map(|&to| then[usize::from(to)]).collect())
             }
-        };
-        Ok((steps.filter(|&element| free >> element & 1 == 1).collect(), place))
+        })
     }
 
     /// Whether the winner wins the position for the reason of a place, with the loser to move.

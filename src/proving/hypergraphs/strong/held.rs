@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
+use super::super::group::Names;
 use super::super::hash::ByMixing;
 use super::super::maker_breaker::Then;
 use super::super::set::{Set, one};
 use super::board::{BLACK, Board, Position, WHITE};
-use super::holding::{Halt, Holding, Leaf, ordered};
+use super::holding::{Halt, Holding, ordered};
 
 /// A position with Black to move. What is neither White's nor in the carrier may be Black's.
 pub struct Entry {
@@ -60,23 +61,25 @@ pub fn held<Why>(holding: &mut Holding<Why>, start: Position, white_begins: bool
         holding,
         entries: Vec::new(),
         places: HashMap::default(),
-        maps: Vec::new(),
-        names: HashMap::new(),
+        names: Names::default(),
     };
     let (opening, _) = match white_begins {
         true => maker.reply(start)?,
         false => maker.ended(start, Vec::new())?,
     };
-    let Maker { entries, maps, .. } = maker;
-    Ok(Some(Held { entries, opening, maps }))
+    let Maker { entries, names, .. } = maker;
+    Ok(Some(Held {
+        entries,
+        opening,
+        maps: names.maps,
+    }))
 }
 
 struct Maker<'s, 'a, 'b, Why> {
     holding: &'s mut Holding<'a, 'b, Why>,
     entries: Vec<Entry>,
     places: HashMap<Position, usize, ByMixing>,
-    maps: Vec<Vec<u8>>,
-    names: HashMap<usize, usize>,
+    names: Names,
 }
 
 impl<Why> Maker<'_, '_, '_, Why> {
@@ -102,26 +105,17 @@ impl<Why> Maker<'_, '_, '_, Why> {
 
     /// The reply of moves that lead to a position with Black to move, and the carrier there.
     fn ended(&mut self, end: Position, moves: Vec<u8>) -> Result<(Reply, Set), Halt<Why>> {
-        if let Some((leaf, carrier)) = self.holding.leaf(end) {
-            let then = match leaf {
-                Leaf::Decided => Then::Decided,
-                Leaf::Potential => Then::Potential,
-                Leaf::Pairs(pairs) => Then::Pairs(pairs),
-            };
+        let sides = self.holding.sides;
+        if let Some((then, carrier)) = Holding::<Why>::leaf(&Board::new(sides, end)) {
             return Ok((Reply { moves, then }, carrier));
         }
-        let group = &self.holding.sides.group;
-        let least = group.least_pair(end);
-        let fresh = self.maps.len();
-        let map = *self.names.entry(least.map).or_insert(fresh);
-        if map == fresh {
-            self.maps.push(group.map(least.map).to_vec());
-        }
+        let least = sides.group.least_pair(end);
+        let map = self.names.of(&sides.group, least.map);
         let next = match self.places.get(&least.image) {
             Some(&next) => next,
             None => self.entry(least.image)?,
         };
-        let carrier = self.holding.sides.group.preimage(least.map, self.entries[next].carrier);
+        let carrier = sides.group.preimage(least.map, self.entries[next].carrier);
         let then = Then::Node { next, map };
         Ok((Reply { moves, then }, carrier))
     }

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::hash::ByMixing;
-use super::super::maker_breaker::{BOUND, pairing, potential};
+use super::super::maker_breaker::{BOUND, Then, pairing, potential};
 use super::super::set::{Set, each, least, minimal, one, size, union};
 use super::board::{BLACK, Board, Position, Sides, WHITE};
 use super::sequences::Sequences;
@@ -24,16 +24,6 @@ pub enum Halt<Why> {
     Spent,
     /// Whoever watches says so.
     Interrupted(Why),
-}
-
-/// A position with Black to move in which he wins no more, whatever he does.
-pub enum Leaf {
-    /// He can complete no set.
-    Decided,
-    /// White takes the element with the greatest weight each time.
-    Potential,
-    /// White answers one element of a pair with the other.
-    Pairs(Vec<Set>),
 }
 
 /// White's moves from a position on: all but the last one are threats, and Black answers each of them.
@@ -72,30 +62,29 @@ impl<'a, 'b, Why> Holding<'a, 'b, Why> {
     }
 
     /// What decides a position with Black to move, and White's carrier.
-    pub fn leaf(&self, position: Position) -> Option<(Leaf, Set)> {
-        let board = Board::new(self.sides, position);
+    pub fn leaf(board: &Board) -> Option<(Then, Set)> {
         let living = minimal(board.open_sets(BLACK).map(|(set, _)| set & board.free).collect());
         let Some(&first) = living.first() else {
-            return Some((Leaf::Decided, 0));
+            return Some((Then::Decided, 0));
         };
         if size(first) < 2 {
             return None;
         }
         if potential(living.iter().copied()) < BOUND / 2 {
-            return Some((Leaf::Potential, union(&living)));
+            return Some((Then::Potential, union(&living)));
         }
         pairing(&living).map(|pairs| {
             let carrier = union(&pairs);
-            (Leaf::Pairs(pairs), carrier)
+            (Then::Pairs(pairs), carrier)
         })
     }
 
     /// White's carrier of a position with Black to move; none where Black wins.
     pub fn holds(&mut self, position: Position) -> Result<Option<Set>, Halt<Why>> {
-        if let Some((_, carrier)) = self.leaf(position) {
+        let mut board = Board::new(self.sides, position);
+        if let Some((_, carrier)) = Self::leaf(&board) {
             return Ok(Some(carrier));
         }
-        let mut board = Board::new(self.sides, position);
         if board.threats(BLACK) != 0 {
             return Ok(None);
         }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::super::group::Names;
 use super::super::hash::ByMixing;
 use super::super::set::{all, each, one, size};
 use super::board::{BLACK, Board, Position, WHITE};
@@ -60,8 +61,7 @@ pub struct Maker<'a, 'b> {
     entries: Vec<Entry>,
     places: HashMap<Position, usize, ByMixing>,
     costs: HashMap<u32, u64, ByMixing>,
-    maps: Vec<Vec<u8>>,
-    names: HashMap<usize, usize>,
+    names: Names,
 }
 
 impl<'a, 'b> Maker<'a, 'b> {
@@ -73,8 +73,7 @@ impl<'a, 'b> Maker<'a, 'b> {
             entries: Vec::new(),
             places: HashMap::default(),
             costs: HashMap::default(),
-            maps: Vec::new(),
-            names: HashMap::new(),
+            names: Names::default(),
         }
     }
 
@@ -94,7 +93,7 @@ impl<'a, 'b> Maker<'a, 'b> {
         Ok(Strategy {
             opening: (step, next, map),
             entries: self.entries,
-            maps: self.maps,
+            maps: self.names.maps,
         })
     }
 
@@ -105,11 +104,7 @@ impl<'a, 'b> Maker<'a, 'b> {
             Some(&entry) => entry,
             None => self.entry(least.image)?,
         };
-        let fresh = self.maps.len();
-        let name = *self.names.entry(least.map).or_insert(fresh);
-        if name == fresh {
-            self.maps.push(self.numbers.sides.group.map(least.map).to_vec());
-        }
+        let name = self.names.of(&self.numbers.sides.group, least.map);
         Ok((entry, name))
     }
 

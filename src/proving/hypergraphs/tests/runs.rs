@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use common::{lines, polyomino};
+use common::{in_a_row, lines, polyomino};
 use proof::{CheckpointError, Control, Outcome, Question, SearchError};
 use retrograph_hypergraphs::{Game, Options, Rule};
 use retrograph_judge::hypergraphs::check_proof;
@@ -16,12 +16,14 @@ fn game(rule: Rule, text: &str) -> Game {
 }
 
 /// Games whose searches take some thousand positions.
-fn games() -> [Game; 3] {
+fn games() -> [Game; 4] {
     let square = [(0, 0), (0, 1), (1, 0), (1, 1)];
     let straight = [(0, 0), (0, 1), (0, 2), (0, 3)];
     [
         game(Rule::MakerBreaker, &polyomino(&square, 6)),
         game(Rule::Strong, &polyomino(&straight, 7)),
+        // White does not lose.
+        game(Rule::Strong, &in_a_row(6, 5)),
         game(Rule::Strong, &lines(3, 3)),
     ]
 }
@@ -49,7 +51,7 @@ fn memory_changes_no_byte_and_threads_no_answer() {
 
 #[test]
 fn too_little_memory_is_said_with_a_figure() {
-    for game in &games()[..2] {
+    for game in &games()[..3] {
         for allowed in [1 << 20, 17 << 20, 33 << 20] {
             match game.answer(&Control::quiet(allowed, 1)) {
                 Err(SearchError::Memory { needs, allowed: said }) => assert!(said == allowed && needs > allowed),
@@ -64,7 +66,7 @@ fn too_little_memory_is_said_with_a_figure() {
 #[test]
 fn stopped_and_resumed_until_it_is_done() {
     let folder = tempfile::tempdir().unwrap();
-    for (number, game) in games()[..2].iter().enumerate() {
+    for (number, game) in games()[..3].iter().enumerate() {
         let path = folder.path().join(format!("{number}.state"));
         let mut stops: u64 = 0;
         let outcome = loop {
@@ -86,8 +88,10 @@ fn stopped_and_resumed_until_it_is_done() {
         };
         assert!(stops > 1, "{stops}");
         accepted(game, &outcome);
+        let whole = game.answer(&Control::quiet(1 << 28, 1)).unwrap();
+        assert!(number < 2 || outcome.proof == whole.proof, "White's search begins anew");
         // The state belongs to this game alone.
-        let other = &games()[1 - number];
+        let other = &games()[(number + 1) % 3];
         let control = Control {
             checkpoint: Some(path),
             ..Control::quiet(1 << 28, 1)
