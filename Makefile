@@ -31,7 +31,7 @@ help: ## list these words
 setup: ## check for the compilers RocksDB needs, install what is missing
 	@scripts/setup.sh
 
-build: setup ## compile the program, the first time RocksDB too: 10 minutes on two cores
+build: setup ## compile the program, the first time RocksDB too: 6 to 10 minutes on two cores
 	scripts/cargo.sh build --release --locked
 
 build-lean: ## compile without RocksDB, C++ and libclang, in 4 minutes of one core: all is read, nothing is solved

@@ -430,7 +430,7 @@ fn info_says_what_is_there() {
     for part in [
         "triangle on 8 vertices",
         "8 of 17 (16 to 9)",
-        "retrograph 0.2.0, format 2",
+        "retrograph 0.3.0, format 2",
     ] {
         assert!(text.contains(part), "{text}");
     }
