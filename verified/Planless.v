@@ -56,8 +56,14 @@ Section Search.
     fold_left (fun found order => walk W order olds news [y; x] used room [] 0 found) (nth i orders []) [].
   Definition others (c : nat) (dearest : list nat) : nat :=
     fold_right (fun d sum => if Nat.eqb d c then sum else nth d dearest 0 + sum) 0 colours.
-  Definition least (cs : list copy_found) (k : nat) : nat :=
-    fold_left (fun k (x : copy_found) => Nat.min k (length (snd (fst x)))) cs k.
+  (** The least number of pairs that a copy lacks, or this bound where it is no more. *)
+  Definition closest (cols : list (list spot)) (news : list spot) (d : demand) (bound : nat) : nat :=
+    let '(u, v, i) := d in
+    let olds := nth (colour_at i) cols [] in
+    let x := nth u olds (nowhere W) in
+    let y := nth v olds (nowhere W) in
+    let used := join (one W x) (one W y) in
+    fold_left (fun bound order => least_walk W order olds news [y; x] used 0 bound) (nth i orders []) bound.
   Fixpoint raised_to (c k : nat) (dearest : list nat) : list nat :=
     match c, dearest with
     | _, [] => []
@@ -65,7 +71,7 @@ Section Search.
     | S c, d :: dearest => d :: raised_to c k dearest
     end.
   Fixpoint needs (cols : list (list spot)) (news : list spot) (asked : list demand) (most : nat) (dearest : list nat)
-      (left : list (demand * nat * list copy_found)) : option (list nat * list (demand * nat * list copy_found)) :=
+      (left : list (demand * nat)) : option (list nat * list (demand * nat)) :=
     match asked with
     | [] => Some (dearest, left)
     | d :: asked =>
@@ -73,17 +79,14 @@ Section Search.
         let spent := others c dearest in
         if Nat.ltb most spent then None else
         let room := most - spent in
-        match copies cols news d room with
-        | [] => None
-        | cs => let k := least cs room in
-                needs cols news asked most (raised_to c k dearest) (match k with O => left | _ => (d, k, cs) :: left
-                  end)
-        end
+        let k := closest cols news d (S room) in
+        if Nat.ltb room k then None
+        else needs cols news asked most (raised_to c k dearest) (match k with O => left | _ => (d, k) :: left end)
     end.
-  Definition dearest_of (left : list (demand * nat * list copy_found)) : option (demand * nat * list copy_found) :=
+  Definition dearest_of (left : list (demand * nat)) : option (demand * nat) :=
     fold_left (fun best x => match best with
                              | None => Some x
-                             | Some b => if Nat.ltb (snd (fst b)) (snd (fst x)) then Some x else best
+                             | Some b => if Nat.ltb (snd b) (snd x) then Some x else best
                              end) left None.
 
   (** A copy of a rule's graph of pairs that have no later rule. *)
@@ -200,18 +203,20 @@ Section Search.
               end
             else true
         | None =>
-            match needs (spots_of olds) news asked most (map (fun _ => 0) colours) [] with
+            let cols := spots_of olds in
+            match needs cols news asked most (map (fun _ => 0) colours) [] with
             | None => false
             | Some (dearest, unmet) =>
                 match dearest_of unmet with
                 | None => stop N most
-                | Some (d, _, cs) =>
+                | Some (d, _) =>
                     let c := colour_at (snd d) in
                     let r := first_of c in
                     let room := most - others c dearest in
+                    let cs := copies cols news d room in
                     let rest := filter (fun e => negb (Nat.eqb (snd e) (snd d) &&& Nat.eqb (fst (fst e)) (fst (fst d))
                                                        &&& Nat.eqb (snd (fst e)) (snd (fst d))))
-                                  (map (fun x => fst (fst x)) unmet) in
+                                  (map fst unmet) in
                     any (fun x : copy_found =>
                       let '(fr, lack, _) := x in
                       let k := length lack in
@@ -538,13 +543,15 @@ Section Search.
     revert c d. induction dearest as [|x l IH]; intros [|c] [|d]; cbn; auto.
     destruct (IH c d) as [E|[-> E]]; auto.
   Qed.
-  Lemma least_le cs : forall k (x : copy_found), In x cs -> least cs k <= length (snd (fst x)).
+  Lemma closest_spec cols news d room x bound : In x (copies cols news d room) ->
+    closest cols news d bound <= length (snd (fst x)).
   Proof.
-    unfold least. assert (G : forall (cs : list copy_found) k, fold_left (fun k (x : copy_found) =>
-      Nat.min k (length (snd (fst x)))) cs k <= k).
-    { induction cs0 as [|y l IH]; intros k; cbn [fold_left]; auto. eapply Nat.le_trans; [apply IH|]. lia. }
-    induction cs as [|y l IH]; intros k x I; [destruct I|]; destruct I as [->|I]; cbn [fold_left]; auto.
-    eapply Nat.le_trans; [apply G|]. lia.
+    destruct d as [[u v] i]. unfold copies, closest. intros I.
+    eapply (fold_under _ (fun bound order => least_walk W order _ news [_; _] _ 0 bound)
+      (fun r : copy_found => length (snd (fst r))) 0) in I.
+    - destruct I as [[]|[_ I]]. apply I.
+    - intros. apply least_walk_down.
+    - intros l order r Hr. exact (least_walk_spec _ _ _ _ _ _ _ _ _ _ _ Hr).
   Qed.
   Lemma find_first p n r : find p (seq 0 n) = Some r -> p r = true /\ r < n /\ forall s, s < n -> p s = true -> r <= s.
   Proof.
@@ -576,13 +583,11 @@ Section Search.
     m + length news <= width -> news_most <= length news -> forall asked dearest met,
     (forall d, In d asked -> asks f m d) -> cheap f N dearest ->
     let cols := spots_of (map (at_place L) (seq 0 m)) in
-    let fine (x : demand * nat * list copy_found) := asks f m (fst (fst x)) /\ exists room,
-      length (rest_of f N (colour_at (snd (fst (fst x))))) <= room /\ snd x = copies cols news (fst (fst x)) room in
-    (forall x, In x met -> fine x) ->
+    (forall x, In x met -> asks f m (fst x)) ->
     exists dearest' met', needs cols news asked most dearest met = Some (dearest', met') /\
-      cheap f N dearest' /\ forall x, In x met' -> fine x.
+      cheap f N dearest' /\ forall x, In x met' -> asks f m (fst x).
   Proof.
-    intros K En Lw Ln. induction asked as [|d asked IH]; intros dearest met As Ch cols fine Fm; cbn [needs]; [eauto|].
+    intros K En Lw Ln. induction asked as [|d asked IH]; intros dearest met As Ch cols Fm; cbn [needs]; [eauto|].
     set (c := colour_at (snd d)). assert (Ad : asks f m d) by (apply As; now left).
     assert (Hc : In c colours).
     { destruct d as [[u v] i]. destruct Ad as (_&_&_&c'&G&E&_). apply colours_all. cbn. apply nth_error_Some.
@@ -591,16 +596,13 @@ Section Search.
     destruct (Nat.ltb_spec most (others c dearest)) as [|_]; [lia|].
     assert (Lr : length (rest_of f N c) <= most - others c dearest) by lia.
     destruct (copies_spec f m L N most news d c _ K Ad eq_refl Hc En Lw Ln Lr) as (x&Hx&g&G1&G2&G3&G4&_).
-    fold cols in Hx. destruct (copies cols news d (most - others c dearest)) as [|x' cs'] eqn:Ecs; [destruct Hx|].
-    set (cs := x' :: cs') in *. apply IH.
+    fold cols in Hx. apply closest_spec with (bound := S (most - others c dearest)) in Hx.
+    set (k := closest cols news d (S (most - others c dearest))) in *.
+    pose proof (NoDup_incl_length G3 G4) as Lx. unfold real in Lx. rewrite map_length in Lx.
+    destruct (Nat.ltb_spec (most - others c dearest) k) as [|_]; [lia|]. apply IH.
     - intros e He. apply As. now right.
-    - intros e He. destruct (raised_to_at c (least cs (most - others c dearest)) e dearest) as [->|[-> ->]]; auto.
-      apply Nat.max_lub; auto. pose proof (least_le cs (most - others c dearest) x Hx) as Le.
-      pose proof (NoDup_incl_length G3 G4) as Le2. unfold real in Le2. rewrite map_length in Le2. lia.
-    - assert (Fc : forall k, fine (d, k, cs)).
-      { intros k. split; auto. exists (most - others c dearest). split; auto. }
-      destruct (least cs (most - others c dearest)) as [|k]; [exact Fm|]. intros y [<-|Hy]; [exact (Fc (S k))|exact (Fm
-        y Hy)].
+    - intros e He. destruct (raised_to_at c k e dearest) as [->|[-> ->]]; auto. apply Nat.max_lub; auto. lia.
+    - destruct k; [exact Fm|]. intros y [<-|Hy]; auto.
   Qed.
 
   Lemma raise_length u v l N : length (raise u v l N) = length N.
@@ -701,25 +703,25 @@ Section Search.
         { induction l as [|y l IHl]; intros [|k]; cbn; auto. }
         rewrite Z. lia. }
       { intros x []. }
-      unfold dearest_of. destruct (fold_left _ met None) as [[[d k0] cs]|] eqn:Ed; [|eapply stops; exact K].
-      assert (Hd : In (d, k0, cs) met).
+      unfold dearest_of. destruct (fold_left _ met None) as [[d k0]|] eqn:Ed; [|eapply stops; exact K].
+      assert (Hd : In (d, k0) met).
       { revert Ed. assert (G : forall l best, (forall b, best = Some b -> In b met) -> incl l met ->
           fold_left (fun best x => match best with None => Some x | Some b =>
-            if Nat.ltb (snd (fst b)) (snd (fst x)) then Some x else best end) l best = Some (d, k0, cs) ->
-          In (d, k0, cs) met).
+            if Nat.ltb (snd b) (snd x) then Some x else best end) l best = Some (d, k0) ->
+          In (d, k0) met).
         { clear. induction l as [|y l IHl]; cbn [fold_left]; intros best Hb Hl E; auto. revert E. apply IHl.
           - destruct best as [b|]; [|intros ? [= <-]; apply Hl; now left].
             destruct (Nat.ltb _ _); [intros ? [= <-]; apply Hl; now left|auto].
           - intros z Hz. apply Hl. now right. }
         apply G; [discriminate|apply incl_refl]. }
-      destruct (Fm _ Hd) as (Ad&room&Lr&Ecs). cbn [fst snd] in Ad, Lr, Ecs. destruct d as [[u v] i]. cbn [fst snd] in *.
+      pose proof (Fm _ Hd) as Ad. cbn [fst] in Ad. destruct d as [[u v] i]. cbn [fst snd] in *.
       assert (Li : i < length rules).
       { destruct Ad as (_&_&_&c'&G&E&_). apply nth_error_Some. congruence. }
       set (c := colour_at i) in *. assert (Hc : In c colours) by (now apply colours_all).
       pose proof (others_room f m L N most c dearest K Hc Ch) as Ro.
-      destruct (copies_spec f m L N most news (u, v, i) c room K Ad eq_refl Hc En ltac:(lia) Ln Lr)
-        as ([[fr lack0] im0]&Hx&g&G1&G2&G3'&G4'&G5&G6').
-      cbn [fst snd] in *. rewrite <- Ecs in Hx.
+      destruct (copies_spec f m L N most news (u, v, i) c (most - others c dearest) K Ad eq_refl Hc En ltac:(lia) Ln
+        ltac:(lia)) as ([[fr lack0] im0]&Hx&g&G1&G2&G3'&G4'&G5&G6').
+      cbn [fst snd] in *. set (cs := copies _ news (u, v, i) (most - others c dearest)) in *.
       pose proof (NoDup_incl_length G3' G4') as Lk0. unfold real in Lk0. rewrite map_length in Lk0.
       assert (Hx' : In (fr, lack0, im0) (filter (fun x : copy_found => Nat.leb (length (snd (fst x))) (most - others c
         dearest)) cs)).
@@ -812,7 +814,7 @@ Section Search.
           apply last_ones_in, in_seq in Hj. destruct (Js _ _ Hab) as (s&J1&J2&J3&_). destruct (G6 _ _ Hab) as (La&Lb&_).
           apply asks_forced with s; auto. lia.
         * apply filter_In in Hq. destruct Hq as [Hq _]. apply in_map_iff in Hq. destruct Hq as (x&<-&Hq).
-          destruct (Fm _ Hq) as (A2&_). destruct (fst (fst x)) as [[u' v'] i']. destruct A2 as (L1&L2&L3&L4).
+          pose proof (Fm _ Hq) as A2. destruct (fst x) as [[u' v'] i']. destruct A2 as (L1&L2&L3&L4).
           split; [lia|]. split; [lia|]. split; auto. now rewrite !G2 by auto.
       + rewrite Es, map_length, seq_length. reflexivity.
       + rewrite Es, map_length, seq_length. lia.

@@ -60,6 +60,24 @@ Section Walk.
         match news with [] => found | x :: news => try (x :: olds) news (S fresh) found x end
     end.
 
+  (** The least number of pairs that a copy lacks, or this bound where it is no more. *)
+  Fixpoint least_walk (order : list (list nat)) (olds news images : list spot) (used : word) (cost bound : nat) : nat :=
+    match order with
+    | [] => Nat.min cost bound
+    | near :: order =>
+        let try olds news bound x :=
+          if has used (one x) then bound else
+          match lacks x images near with
+          | Some l =>
+              let cost := length l + cost in
+              if Nat.ltb cost bound then least_walk order olds news (x :: images) (join used (one x)) cost bound
+              else bound
+          | None => bound
+          end in
+        let bound := fold_left (try olds news) olds bound in
+        match news with [] => bound | x :: news => try (x :: olds) news bound x end
+    end.
+
   Variable width : nat.
   Hypothesis laws : lawful W width.
 
@@ -87,6 +105,75 @@ Section Walk.
       { intros. destruct (has used (one x)); auto. destruct (lacks x images near) as [l|]; auto.
         destruct (Nat.leb _ room); auto. }
       destruct news as [|x news]; [|apply T]; (apply fold_keeps; [|exact Hr]); intros; now apply T.
+  Qed.
+
+  Lemma fold_under {A B} (f : list A -> B -> list A) (h : nat -> B -> nat) (size : A -> nat) (low : nat) :
+    (forall k x, h k x <= k) -> (forall l x r, In r (f l x) -> In r l \/ low <= size r /\ forall k, h k x <= size r) ->
+    forall xs l r, In r (fold_left f xs l) -> In r l \/ low <= size r /\ forall k, fold_left h xs k <= size r.
+  Proof.
+    intros D C. assert (M : forall xs k, fold_left h xs k <= k).
+    { induction xs as [|x xs IH]; intros k; cbn [fold_left]; auto. eapply Nat.le_trans; [apply IH|apply D]. }
+    induction xs as [|x xs IH]; intros l r I; cbn [fold_left] in *; auto.
+    destruct (IH _ _ I) as [I'|[K1 K2]]; [|now right]. destruct (C _ _ _ I') as [|[K1 K2]]; auto. right. split; auto.
+    intros k. eapply Nat.le_trans; [apply M|apply K2].
+  Qed.
+  Lemma least_walk_down order : forall olds news images used cost bound,
+    least_walk order olds news images used cost bound <= bound.
+  Proof.
+    induction order as [|near order IH]; cbn [least_walk]; intros olds news images used cost bound; [lia|].
+    assert (T : forall olds news bound x, (if has used (one x) then bound else
+      match lacks x images near with
+      | Some l => if Nat.ltb (length l + cost) bound
+          then least_walk order olds news (x :: images) (join used (one x)) (length l + cost) bound else bound
+      | None => bound end) <= bound).
+    { intros. destruct (has used (one x)); auto. destruct (lacks x images near); auto. destruct (Nat.ltb _ _); auto. }
+    assert (F : forall olds news xs bound, fold_left (fun bound x => if has used (one x) then bound else
+      match lacks x images near with
+      | Some l => if Nat.ltb (length l + cost) bound
+          then least_walk order olds news (x :: images) (join used (one x)) (length l + cost) bound else bound
+      | None => bound end) xs bound <= bound).
+    { intros olds' news'. induction xs as [|x xs IHx]; intros b; cbn [fold_left]; auto.
+      eapply Nat.le_trans; [apply IHx|apply T]. }
+    destruct news as [|x news]; [apply F|]. eapply Nat.le_trans; [apply T|apply F].
+  Qed.
+  (** No copy of the walk lacks fewer. *)
+  Lemma least_walk_spec order : forall olds news images used room lacking fresh found r,
+    In r (walk order olds news images used room lacking fresh found) -> In r found \/
+    length lacking <= length (snd (fst r)) /\
+    forall bound, least_walk order olds news images used (length lacking) bound <= length (snd (fst r)).
+  Proof.
+    induction order as [|near order IH]; cbn [walk least_walk]; intros olds news images used room lacking fresh found r
+      Hr.
+    - destruct Hr as [<-|Hr]; [right|now left]. cbn [fst snd]. split; auto. intros. lia.
+    - assert (T : forall olds news fresh found x r, In r (if has used (one x) then found else
+        match lacks x images near with
+        | Some l => if Nat.leb (length l) room
+            then walk order olds news (x :: images) (join used (one x)) (room - length l) (l ++ lacking) fresh found
+            else found
+        | None => found end) -> In r found \/ length lacking <= length (snd (fst r)) /\ forall bound,
+        (if has used (one x) then bound else
+        match lacks x images near with
+        | Some l => if Nat.ltb (length l + length lacking) bound
+          then least_walk order olds news (x :: images) (join used (one x)) (length l + length lacking) bound else bound
+        | None => bound end) <= length (snd (fst r))).
+      { clear r Hr. intros olds' news' fresh' found' x r Hr. destruct (has used (one x)); auto.
+        destruct (lacks x images near) as [l|]; auto. destruct (Nat.leb _ room); auto.
+        destruct (IH _ _ _ _ _ _ _ _ _ Hr) as [|[K1 K2]]; auto. right. rewrite app_length in K1, K2. split; [lia|].
+        intros bound. destruct (Nat.ltb_spec (length l + length lacking) bound); auto. lia. }
+      set (h := fun olds news bound x => if has used (one x) then bound else
+        match lacks x images near with
+        | Some l => if Nat.ltb (length l + length lacking) bound
+          then least_walk order olds news (x :: images) (join used (one x)) (length l + length lacking) bound else bound
+        | None => bound end) in *.
+      assert (Dn : forall olds news bound x, h olds news bound x <= bound).
+      { intros. unfold h. destruct (has used (one x)); auto. destruct (lacks x images near); auto.
+        destruct (Nat.ltb _ _); auto. apply least_walk_down. }
+      assert (F := fun fresh => fold_under _ (h olds news) (fun r : copy_found => length (snd (fst r))) (length lacking)
+        (Dn olds news) (fun l x r Hr => T olds news fresh l x r Hr) olds).
+      cbv beta in F. destruct news as [|x news]; [now apply F in Hr|]. apply T in Hr. destruct Hr as [Hr|[K1 K2]].
+      + apply F in Hr. destruct Hr as [Hr|[K1 K2]]; auto. right. split; auto. intros bound.
+        eapply Nat.le_trans; [apply Dn|apply K2].
+      + right. split; auto.
   Qed.
 
   Section Complete.
