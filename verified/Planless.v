@@ -52,8 +52,7 @@ Section Search.
     let olds := nth (colour_at i) cols [] in
     let x := nth u olds (nowhere W) in
     let y := nth v olds (nowhere W) in
-    let used := join (one W x) (one W y) in
-    fold_left (fun found order => walk W order olds news [y; x] used room [] 0 found) (nth i orders []) [].
+    fold_left (fun found order => found_by W order olds news x y room found) (nth i orders []) [].
   Definition others (c : nat) (dearest : list nat) : nat :=
     fold_right (fun d sum => if Nat.eqb d c then sum else nth d dearest 0 + sum) 0 colours.
   (** The least number of pairs that a copy lacks, or this bound where it is no more. *)
@@ -62,8 +61,7 @@ Section Search.
     let olds := nth (colour_at i) cols [] in
     let x := nth u olds (nowhere W) in
     let y := nth v olds (nowhere W) in
-    let used := join (one W x) (one W y) in
-    fold_left (fun bound order => least_walk W order olds news [y; x] used 0 bound) (nth i orders []) bound.
+    fold_left (fun bound order => least_by W order olds news x y bound) (nth i orders []) bound.
   Fixpoint raised_to (c k : nat) (dearest : list nat) : list nat :=
     match c, dearest with
     | _, [] => []
@@ -475,33 +473,18 @@ Section Search.
     assert (Io : In order (nth i orders [])).
     { rewrite (orders_fit _ _ _ E). cbn [plan_of through_edge]. apply nodup_In, in_map_iff. exists (a, b). auto. }
     unfold copies. fold c. cbv zeta. rewrite Es.
-    rewrite !nth_map_seq by auto. destruct (Sp u) as [_ Eu]; [lia|]. destruct (Sp v) as [_ Ev]; [lia|]. rewrite Eu, Ev.
+    rewrite !nth_map_seq by auto.
     assert (Len : forall l done, length (order_of G done l) = length l).
     { clear. induction l as [|x l IH]; intros done; cbn; auto. }
     pose proof (orders_short i order Io) as Sh. unfold order in Sh. rewrite Len in Sh.
-    assert (Fk : forall xs found y, In y found -> In y (fold_left (fun found order => walk W order (map spot_at (seq 0
-      m)) news
-      [spot_at v; spot_at u] (join (bit u) (bit v)) room [] 0 found) xs found)).
-    { intros xs found y. apply fold_keeps. intros. now apply walk_keeps. }
-    assert (Fd : exists x, In x (fold_left (fun found order => walk W order (map spot_at (seq 0 m)) news
-      [spot_at v; spot_at u] (join (bit u) (bit v)) room [] 0 found) (nth i orders []) []) /\ result W width spot_at m O
-        D f m x).
-    { apply fold_finds with order; auto; [intros; now apply walk_keeps|]. intros found.
-      change [spot_at v; spot_at u] with (map spot_at [v; u]).
-      replace room with (room - length (@nil (nat * nat))) by (cbn; lia).
-      apply (walk_spec W width laws spot_at m O D room G phi Sp Fr Lr (arranged G [b; a]) [b; a] [v; u] f m); auto.
+    assert (Fd : exists x, In x (fold_left (fun found order => found_by W order (map spot_at (seq 0 m)) news (spot_at u)
+      (spot_at v) room found) (nth i orders []) []) /\ result W width spot_at m O D f m x).
+    { apply fold_finds with order; auto; [intros; now apply found_by_keeps|]. intros found.
+      apply (found_by_spec W width laws spot_at m O D room G phi Sp Fr Lr (arranged G [b; a]) a b u v f); auto.
       - intros x y Hx Hy. apply I; now apply Sv.
-      - cbn. congruence.
-      - intros x [<-|[<-|[]]]; auto.
       - lia.
-      - intros x Hx. apply in_map_iff. exists x. split; auto. apply in_seq. lia.
       - rewrite En at 1. apply map_ext_in. intros x Hx. apply in_seq in Hx. symmetry. apply Ef. lia.
       - lia.
-      - intros x Hx. rewrite (l_join _ _ laws), !(l_bit _ _ laws) by lia. rewrite orb_true_iff, !Nat.eqb_eq. cbn.
-        intuition.
-      - constructor.
-      - intros x [].
-      - intros x y [].
       - intros x w Hx Hw A. assert (Nn : norm x w <> norm a b).
         { intros Q. assert (Nx : ~ In x [b; a]).
           { clear - ND Hx. intros Hd. induction (arranged G [b; a]) as [|y l IH]; [destruct Hx|]. cbn in ND.
@@ -547,11 +530,11 @@ Section Search.
     closest cols news d bound <= length (snd (fst x)).
   Proof.
     destruct d as [[u v] i]. unfold copies, closest. intros I.
-    eapply (fold_under _ (fun bound order => least_walk W order _ news [_; _] _ 0 bound)
+    eapply (fold_under _ (fun bound order => least_by W order _ news _ _ bound)
       (fun r : copy_found => length (snd (fst r))) 0) in I.
     - destruct I as [[]|[_ I]]. apply I.
-    - intros. apply least_walk_down.
-    - intros l order r Hr. exact (least_walk_spec _ _ _ _ _ _ _ _ _ _ _ Hr).
+    - intros. apply least_by_down.
+    - intros l order r Hr. exact (least_by_spec _ _ _ _ _ _ _ _ _ Hr).
   Qed.
   Lemma find_first p n r : find p (seq 0 n) = Some r -> p r = true /\ r < n /\ forall s, s < n -> p s = true -> r <= s.
   Proof.
