@@ -101,26 +101,34 @@ Section Search.
                             else joinedb H (apply_map m (fst e)) (apply_map m (snd e)) c) G
         &&& any (fun e => is_early N i (apply_map m (fst e)) (apply_map m (snd e))) G
     end.
+  (** Without some of its edges. *)
+  Definition without (late : board) (x : spot) : spot :=
+    Spot W (at_ W x) (one W x)
+      (fold_left (fun row (e : nat * nat * nat) => let '(u, v, _) := e in
+         if Nat.eqb (at_ W x) u then less row (bit v) else if Nat.eqb (at_ W x) v then less row (bit u) else row)
+         late (own W x))
+      (open W x).
   (** Finds one with one of the first pairs. *)
   Definition disorder (m : nat) (olds : list place) (N : board) (fresh : nat) : option (nat * list nat) :=
+    let recent := firstn fresh N in
     fold_left (fun best (ir : nat * rule) =>
       let (i, r) := ir in
       let c := fst r in
       match best with Some _ => best | None =>
-        let early (e : nat * nat * nat) := Nat.leb (snd e) i &&& Nat.eqb (colour_at (snd e)) c in
-        match filter early (firstn fresh N) with
+        match filter (fun e => Nat.leb (snd e) i &&& Nat.eqb (colour_at (snd e)) c) recent with
         | [] => None
         | pairs =>
-            let places :=
-              if any (fun e => Nat.ltb i (snd e) &&& Nat.eqb (colour_at (snd e)) c) N
-              then map (fun j => with_pairs (map (fun e => (fst e, c)) (filter early N)) (with_pairs H (fresh_place j)))
-                     (seq 0 m)
-              else olds in
-            let spots := map (spot_of c) places in
+            let spots := map (spot_of c) olds in
+            let spots := match filter (fun e => Nat.ltb i (snd e) &&& Nat.eqb (colour_at (snd e)) c) N with
+                         | [] => spots
+                         | late => map (without late) spots
+                         end in
             fold_left (fun best e => match best with Some _ => best | None =>
               let x := nth (fst (fst e)) spots (nowhere W) in
               let y := nth (snd (fst e)) spots (nowhere W) in
               fold_left (fun best (w : list nat * list (list nat)) => match best with Some _ => best | None =>
+                (* Most often there is none, and this is seen at once. *)
+                if Nat.ltb 0 (least_by W (snd w) spots [] x y 1) then None else
                 match walk W (snd w) spots [] [y; x] (join (one W x) (one W y)) 0 [] 0 [] with
                 | [] => None
                 | (_, images) :: _ =>

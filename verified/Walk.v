@@ -666,7 +666,8 @@ Section Walk.
         Ln;
         (destruct P as [|p0 P0] eqn:EP; cbn [length map pick]; [eexists; split; [now left|]; exists f; cbn [fst snd];
           rewrite Nat.add_0_r; split; [exact F|]; split; [auto|]; split; [lia|]; split; [exact NDl|];
-          split; [exact Il|]; split; [cbn in Lw; lia|]; intros a b Hab; destruct (Sl a b Hab) as (Ha&Hb&N); apply Lids in Ha, Hb; tauto|]).
+          split; [exact Il|]; split; [cbn in Lw; lia|]; intros a b Hab; destruct (Sl a b Hab) as (Ha&Hb&N);
+          apply Lids in Ha, Hb; tauto|]).
       - rewrite <- EP in *. assert (Np : forall p i, In p P -> i < m0 -> f i <> p).
         { intros p i Hp Hi E. destruct (Pi p i Hp Hi E). }
         assert (Lm : forall i, In i ids -> i < m0) by (intros i Hi; now apply Lids).
