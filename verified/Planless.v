@@ -26,7 +26,7 @@ Section Search.
     else if Nat.eqb (idx p) v then Place (idx p) (mark p) (joined_row c (bit u) (owns p)) (less (opens p) (bit u))
     else p.
   Definition with_pairs (L : board) (p : place) : place := fold_left add_pair L p.
-  Definition spot_of (c : nat) (p : place) : spot := Spot W (idx p) (mark p) (nth c (owns p) no_bit) (opens p).
+  Definition spot_of (c : nat) (p : place) : spot := Spot W (idx p) (mark p) (nth_of c (owns p) no_bit) (opens p).
   Definition fresh_spot (i : nat) : spot := Spot W i (bit i) no_bit (less every_bit (bit i)).
   Definition place_of (x : spot) : place := Place (at_ W x) (one W x) [] (open W x).
 
@@ -49,19 +49,19 @@ Section Search.
   Definition spots_of (olds : list place) : list (list spot) := map (fun c => map (spot_of c) olds) colours.
   Definition copies (cols : list (list spot)) (news : list spot) (d : demand) (room : nat) : list copy_found :=
     let '(u, v, i) := d in
-    let olds := nth (colour_at i) cols [] in
-    let x := nth u olds (nowhere W) in
-    let y := nth v olds (nowhere W) in
-    fold_left (fun found order => found_by W order olds news x y room found) (nth i orders []) [].
+    let olds := nth_of (colour_at i) cols [] in
+    let x := nth_of u olds (nowhere W) in
+    let y := nth_of v olds (nowhere W) in
+    fold_left (fun found order => found_by W order olds news x y room found) (nth_of i orders []) [].
   Definition others (c : nat) (dearest : list nat) : nat :=
     fold_right (fun d sum => if Nat.eqb d c then sum else nth d dearest 0 + sum) 0 colours.
   (** The least number of pairs that a copy lacks, or this bound where it is no more. *)
   Definition closest (cols : list (list spot)) (news : list spot) (d : demand) (bound : nat) : nat :=
     let '(u, v, i) := d in
-    let olds := nth (colour_at i) cols [] in
-    let x := nth u olds (nowhere W) in
-    let y := nth v olds (nowhere W) in
-    fold_left (fun bound order => least_by W order olds news x y bound) (nth i orders []) bound.
+    let olds := nth_of (colour_at i) cols [] in
+    let x := nth_of u olds (nowhere W) in
+    let y := nth_of v olds (nowhere W) in
+    fold_left (fun bound order => least_by W order olds news x y bound) (nth_of i orders []) bound.
   Fixpoint raised_to (c k : nat) (dearest : list nat) : list nat :=
     match c, dearest with
     | _, [] => []
@@ -124,8 +124,8 @@ Section Search.
                          | late => map (without late) spots
                          end in
             fold_left (fun best e => match best with Some _ => best | None =>
-              let x := nth (fst (fst e)) spots (nowhere W) in
-              let y := nth (snd (fst e)) spots (nowhere W) in
+              let x := nth_of (fst (fst e)) spots (nowhere W) in
+              let y := nth_of (snd (fst e)) spots (nowhere W) in
               fold_left (fun best (w : list nat * list (list nat)) => match best with Some _ => best | None =>
                 (* Most often there is none, and this is seen at once. *)
                 if Nat.ltb 0 (least_by W (snd w) spots [] x y 1) then None else
@@ -134,7 +134,7 @@ Section Search.
                 | (_, images) :: _ =>
                     Some (i, map (fun a => nth (index a (fst w)) images 0) (seq 0 (S (fold_right Nat.max 0 (vertices
                       (snd r))))))
-                end end) (nth i ways []) None end) pairs None
+                end end) (nth_of i ways []) None end) pairs None
         end end) (combine (seq 0 (length rules)) rules) None.
   Definition later (i : nat) : option nat :=
     find (fun r => Nat.ltb i r &&& Nat.eqb (colour_at r) (colour_at i)) (seq 0 (length rules)).
@@ -449,7 +449,8 @@ Section Search.
     assert (Fi : fits W spot_at m O D f m).
     { constructor; auto.
       - apply (k_inj _ _ _ _ _ K).
-      - intros j k Hj Hk Q. unfold spot_at, spot_of, at_place. cbn [own]. apply with_pairs_own; auto; [lia|]. right.
+      - intros j k Hj Hk Q. unfold spot_at, spot_of, at_place. cbn [own]. rewrite nth_of_nth.
+        apply with_pairs_own; auto; [lia|]. right.
         cbn [fresh_place idx]. destruct Q as [Q|(p&q&r&Q&Q2&Q3)].
         + destruct (k_own _ _ _ _ _ K _ _ _ Q) as (j'&k'&Jl&E1&E2). assert (T := Jl).
           assert (j' < m /\ k' < m) by (destruct T as [T|T]; apply (k_inside _ _ _ _ _ K) in T; tauto).
@@ -480,7 +481,7 @@ Section Search.
     set (order := order_of G [b; a] (arranged G [b; a])).
     assert (Io : In order (nth i orders [])).
     { rewrite (orders_fit _ _ _ E). cbn [plan_of through_edge]. apply nodup_In, in_map_iff. exists (a, b). auto. }
-    unfold copies. fold c. cbv zeta. rewrite Es.
+    unfold copies. fold c. cbv zeta. rewrite !nth_of_nth, Es.
     rewrite !nth_map_seq by auto.
     assert (Len : forall l done, length (order_of G done l) = length l).
     { clear. induction l as [|x l IH]; intros done; cbn; auto. }

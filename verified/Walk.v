@@ -21,6 +21,12 @@ Record lawful (W : words) (width : nat) : Prop := {
   l_every : forall j, j < width -> has (w := W) every_bit (bit j) = true;
   l_none : forall j, j < width -> has (w := W) no_bit (bit j) = false }.
 
+(** [nth] by numbers alone, which is faster. *)
+Fixpoint nth_of {A} (n : nat) (l : list A) (d : A) : A :=
+  match l with [] => d | x :: l => if Nat.eqb n 0 then x else nth_of (Nat.pred n) l d end.
+Lemma nth_of_nth {A} l (d : A) : forall n, nth_of n l d = nth n l d.
+Proof. induction l as [|x l IH]; intros [|n]; cbn; auto. Qed.
+
 Section Walk.
   Variable W : words.
   Notation word := (word W).
@@ -127,6 +133,15 @@ Section Walk.
         else if Nat.ltb (S c) below &&& has (open y) (one x) then (x, S c) :: narrowed y below rest
         else narrowed y below rest
     end.
+  (** Of vertices that lack none yet. *)
+  Fixpoint beside (y : spot) (below : nat) (olds : list spot) : list (spot * nat) :=
+    match olds with
+    | [] => []
+    | x :: olds =>
+        if has (own y) (one x) then if Nat.ltb 0 below then (x, 0) :: beside y below olds else beside y below olds
+        else if Nat.ltb 1 below &&& has (open y) (one x) then (x, 1) :: beside y below olds
+        else beside y below olds
+    end.
   Fixpoint least_pick (k done : nat) (rest : list (spot * nat)) (cost bound : nat) {struct k} : nat :=
     match k with
     | O => Nat.min cost bound
@@ -151,7 +166,7 @@ Section Walk.
     else walk order olds news [y; x] (join (one x) (one y)) room [] 0 found.
   Definition least_by (order : list (list nat)) (olds news : list spot) (x y : spot) (bound : nat) : nat :=
     if is_full 2 order
-    then least_pick (length order) 2 (narrowed y bound (narrowed x bound (map (fun z => (z, 0)) olds))) 0 bound
+    then least_pick (length order) 2 (narrowed y bound (beside x bound olds)) 0 bound
     else least_walk order olds news [y; x] (join (one x) (one y)) 0 bound.
 
   Variable width : nat.
@@ -350,7 +365,9 @@ Section Walk.
   Proof.
     unfold found_by, least_by. destruct (is_full 2 order); intros Hr.
     - apply least_pick_spec in Hr. destruct Hr as [|[K1 K2]]; auto. right. split; [lia|]. intros bound. apply K2.
-      cbn [length]. rewrite Nat.sub_0_r. apply narrowed_kept with bound, narrowed_kept with bound; auto.
+      assert (Eb : beside x bound olds = narrowed x bound (map (fun z => (z, 0)) olds)).
+      { clear. induction olds as [|z l IH]; cbn [beside map narrowed]; [|rewrite IH]; reflexivity. }
+      cbn [length]. rewrite Eb, Nat.sub_0_r. apply narrowed_kept with bound, narrowed_kept with bound; auto.
       assert (E : forall l, lacking_of [] l = map (fun z => (z, 0)) l).
       { induction l as [|z l IH]; cbn; auto. }
       rewrite E. apply kept_all.
