@@ -569,11 +569,10 @@ Proof.
 Qed.
 
 (** Coq's numbers are such words. *)
-Definition numbers (width : nat) : words :=
-  Words N (fun i => N.setbit 0 (N.of_nat i)) is_bit N.lor N.ldiff (N.ones (N.of_nat width)) 0%N.
+Definition numbers (width : nat) : words := Words (N.ones (N.of_nat width)).
 Lemma numbers_lawful width : lawful (numbers width) width.
 Proof.
-  constructor; cbn [bit has join less every_bit no_bit numbers]; intros; rewrite !is_bit_spec.
+  constructor; intros; unfold has, bit, join, less, every_bit, no_bit, numbers; cbn [all_bits]; rewrite !is_bit_spec.
   - destruct (Nat.eqb_spec i j) as [->|D]; [apply N.setbit_eq|]. rewrite N.setbit_neq by lia. apply N.bits_0.
   - apply N.lor_spec.
   - apply N.ldiff_spec.

@@ -1,18 +1,26 @@
 (** A search for the copies of a graph through a pair, with the pairs that each lacks: it misses none. *)
-From Coq Require Import List Arith Bool Lia.
+From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
-From Verified Require Import Lists OnlineRamsey Copies.
+From Verified Require Import Lists OnlineRamsey Copies Held.
 
-(** Sets of vertices as words: of OCaml's integers, or of Coq's numbers. *)
-Record words := Words {
-  word : Type; bit : nat -> word; has : word -> word -> bool; join : word -> word -> word; less : word -> word -> word;
-  every_bit : word; no_bit : word }.
-Arguments bit {w} _.
-Arguments has {w} _ _.
-Arguments join {w} _ _.
-Arguments less {w} _ _.
-Arguments every_bit {w}.
-Arguments no_bit {w}.
+(** Sets of vertices as words, and that of all vertices. Calls of fields would cost much: so it has no others. *)
+Record words := Words { all_bits : N }.
+Definition word (w : words) : Type := N.
+Section Bits.
+  Context {w : words}.
+  Definition bit (i : nat) : word w := N.setbit 0 (N.of_nat i).
+  Definition has (a b : word w) : bool := is_bit a b.
+  Definition join (a b : word w) : word w := N.lor a b.
+  Definition less (a b : word w) : word w := N.ldiff a b.
+  Definition every_bit : word w := all_bits w.
+  Definition no_bit : word w := 0%N.
+End Bits.
+Arguments bit {w} _ : simpl never.
+Arguments has {w} _ _ : simpl never.
+Arguments join {w} _ _ : simpl never.
+Arguments less {w} _ _ : simpl never.
+Arguments every_bit {w} : simpl never.
+Arguments no_bit {w} : simpl never.
 (** Sets of vertices below the width. *)
 Record lawful (W : words) (width : nat) : Prop := {
   l_bit : forall i j, i < width -> j < width -> has (w := W) (bit i) (bit j) = Nat.eqb i j;
