@@ -156,7 +156,7 @@ Section Walk.
     | S less =>
         (fix go (rest : list (spot * nat)) (bound : nat) {struct rest} : nat :=
           match rest with
-          | [] => Nat.min (new_cost k done + cost) bound
+          | [] => if Nat.ltb (done + cost) bound then Nat.min (new_cost k done + cost) bound else bound
           | (x, c) :: rest =>
               let more := c + cost in
               go rest (if Nat.ltb more bound
@@ -331,7 +331,9 @@ Section Walk.
   Lemma least_pick_down k : forall done rest cost bound, least_pick k done rest cost bound <= bound.
   Proof.
     induction k as [|k IH]; intros done rest cost; [intros; apply Nat.le_min_r|].
-    induction rest as [|[x c] rest IHr]; intros bound; [apply Nat.le_min_r|]. rewrite least_pick_cons.
+    induction rest as [|[x c] rest IHr]; intros bound.
+    { cbn [least_pick]. destruct (Nat.ltb _ _); auto using Nat.le_min_r. }
+    rewrite least_pick_cons.
     eapply Nat.le_trans; [apply IHr|]. destruct (Nat.ltb_spec (c + cost) bound); auto. destruct k; auto. lia.
   Qed.
   Lemma least_pick_spec olds : forall k news images room lacking found r,
@@ -343,7 +345,7 @@ Section Walk.
       try (intros [<-|Hr]; [right|now left]; split; auto; intros; apply Nat.le_min_l).
     - destruct (Nat.leb _ _); auto. rewrite in_app_iff. intros [Hr|]; auto. right.
       rewrite (all_new_length _ _ _ _ _ _ Hr). split; [lia|]. intros bound rest K. inversion K; subst.
-      apply Nat.le_min_l.
+      cbn [least_pick new_cost]. destruct (Nat.ltb_spec (length images + length lacking) bound); lia.
     - intros Hr. unfold lacking_of. cbn [flat_map]. fold (lacking_of images olds).
       assert (Sk : In r (pick olds (S k) news images room lacking found) -> In r found \/
         length lacking <= length (snd (fst r)) /\ forall bound rest,
