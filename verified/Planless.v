@@ -109,7 +109,7 @@ Section Search.
          late (own W x))
       (open W x).
   (** Finds one with one of the first pairs. *)
-  Definition disorder (m : nat) (olds : list place) (N : board) (fresh : nat) : option (nat * list nat) :=
+  Definition disorder (cols : list (list spot)) (N : board) (fresh : nat) : option (nat * list nat) :=
     let recent := firstn fresh N in
     fold_left (fun best (ir : nat * rule) =>
       let (i, r) := ir in
@@ -118,7 +118,7 @@ Section Search.
         match filter (fun e => Nat.leb (snd e) i &&& Nat.eqb (colour_at (snd e)) c) recent with
         | [] => None
         | pairs =>
-            let spots := map (spot_of c) olds in
+            let spots := nth_of c cols [] in
             let spots := match filter (fun e => Nat.ltb i (snd e) &&& Nat.eqb (colour_at (snd e)) c) N with
                          | [] => spots
                          | late => map (without late) spots
@@ -195,24 +195,24 @@ Section Search.
     | O => true
     | S fuel =>
         if Nat.ltb (length news) news_most then true else
-        match disorder m olds N fresh with
-        | Some (i, im) =>
-            if is_disorder N i im then
-              match later i, nth_error rules i with
-              | Some l, Some (_, G) =>
-                  any (fun e => let '(u, v, r) := e in
-                    if Nat.leb r i &&& Nat.eqb (colour_at r) (colour_at i) &&& in_copy im G u v
-                    then search fuel m olds news (raise u v l N) fresh
-                           (map (fun j => (u, v, j)) (last_ones r (l - r)) ++ asked) most
-                    else false) N
-              | _, _ => false
-              end
-            else true
-        | None =>
-            let cols := spots_of olds in
-            match needs cols news asked most (map (fun _ => 0) colours) [] with
-            | None => false
-            | Some (dearest, unmet) =>
+        let cols := spots_of olds in
+        match needs cols news asked most (map (fun _ => 0) colours) [] with
+        | None => false
+        | Some (dearest, unmet) =>
+            match disorder cols N fresh with
+            | Some (i, im) =>
+                if is_disorder N i im then
+                  match later i, nth_error rules i with
+                  | Some l, Some (_, G) =>
+                      any (fun e => let '(u, v, r) := e in
+                        if Nat.leb r i &&& Nat.eqb (colour_at r) (colour_at i) &&& in_copy im G u v
+                        then search fuel m olds news (raise u v l N) fresh
+                               (map (fun j => (u, v, j)) (last_ones r (l - r)) ++ map fst unmet) most
+                        else false) N
+                  | _, _ => false
+                  end
+                else true
+            | None =>
                 match dearest_of unmet with
                 | None => stop N most
                 | Some (d, _) =>
@@ -673,7 +673,13 @@ Section Search.
   Proof.
     induction fuel as [|fuel IH]; intros f m L N fresh asked most news K As En Ew; cbn [search]; auto.
     destruct (Nat.ltb_spec (length news) news_most) as [|Ln]; auto.
-    destruct (disorder m (map (at_place L) (seq 0 m)) N fresh) as [[i im]|].
+    destruct (needs_spec f m L N most news K En ltac:(lia) Ln asked (map (fun _ => 0) colours) []) as
+    (dearest&met&->&Ch&Fm); auto.
+    { intros c Hc. assert (Z : forall l k, nth k (map (fun _ : nat => 0) l) 0 = 0).
+      { induction l as [|y l IHl]; intros [|k]; cbn; auto. }
+      rewrite Z. lia. }
+    { intros x []. }
+    destruct (disorder (spots_of (map (at_place L) (seq 0 m))) N fresh) as [[i im]|].
     - destruct (is_disorder N i im) eqn:Di; auto.
       destruct (disorder_spec _ _ _ _ _ _ _ K Di) as (c&G&u&v&r&s&E&I&Lr&Ec&Ic&J&Es&Ls).
       destruct (plan_free _ _ _ J) as (_&_&Lsr). destruct (later_spec i s Lsr Ls Es) as (l&->&Ll&Li&El).
@@ -687,15 +693,10 @@ Section Search.
         destruct (Nat.eqb_spec x' u), (Nat.eqb_spec y' v); inversion Q; subst;
           try (apply (k_pairs _ _ _ _ _ K _ _ _ Hq)).
         repeat split; auto; [rewrite El, <- Ec; exact Jl|]. exists s. repeat split; auto. congruence.
-      + intros d Hd. apply in_app_or in Hd. destruct Hd as [Hd|Hd]; auto. apply in_map_iff in Hd.
+      + intros d Hd. apply in_app_or in Hd. destruct Hd as [Hd|Hd]; apply in_map_iff in Hd.
+        2: { destruct Hd as (x&<-&Hx). now apply Fm. }
         destruct Hd as (j&<-&Hj). apply last_ones_in, in_seq in Hj. apply asks_forced with s; auto. lia.
-    - destruct (needs_spec f m L N most news K En ltac:(lia) Ln asked (map (fun _ => 0) colours) []) as
-      (dearest&met&->&Ch&Fm); auto.
-      { intros c Hc. assert (Z : forall l k, nth k (map (fun _ : nat => 0) l) 0 = 0).
-        { induction l as [|y l IHl]; intros [|k]; cbn; auto. }
-        rewrite Z. lia. }
-      { intros x []. }
-      unfold dearest_of. destruct (fold_left _ met None) as [[d k0]|] eqn:Ed; [|eapply stops; exact K].
+    - unfold dearest_of. destruct (fold_left _ met None) as [[d k0]|] eqn:Ed; [|eapply stops; exact K].
       assert (Hd : In (d, k0) met).
       { revert Ed. assert (G : forall l best, (forall b, best = Some b -> In b met) -> incl l met ->
           fold_left (fun best x => match best with None => Some x | Some b =>
