@@ -42,8 +42,5 @@ Extract Inlined Constant PeanoNat.Nat.min => "Int.min".
 Extract Inlined Constant Init.Nat.pred => "(fun x -> if x = 0 then 0 else x - 1)".
 Extract Inlined Constant PeanoNat.Nat.pred => "(fun x -> if x = 0 then 0 else x - 1)".
 
-(** These would be made of partial calls. *)
-Extraction Inline has join less.
-
-Extraction "checker.ml" check_strategy_bytes check_halves_bytes check_committed_bytes numbers index_of find_entry
+Extraction "checker.ml" check_strategy_bytes check_halves_bytes check_committed_bytes index_of find_entry
   check_triangle check_coloured check_avoiding.

@@ -1,34 +1,32 @@
 (** A search for plans, which finds one if there is one. *)
-From Coq Require Import List Arith Bool Lia.
+From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
 From Verified Require Import Lists OnlineRamsey Embedding Copies Recolour Held Painter Walk Plans.
 
 Section Search.
-  Variable W : words.
-  Notation spot := (spot W).
   Variable width : nat.
 
   (** * Rows of a position *)
 
   (** A vertex with its neighbours in each colour, and those to which an edge may come. *)
-  Record place := Place { idx : nat; mark : word W; owns : list (word W); opens : word W }.
-  Definition fresh_place (i : nat) : place := Place i (bit i) [] (less every_bit (bit i)).
-  Fixpoint joined_row (c : nat) (b : word W) (rows : list (word W)) : list (word W) :=
+  Record place := Place { idx : nat; mark : N; owns : list N; opens : N }.
+  Definition fresh_place (i : nat) : place := Place i (bit i) [] (N.ldiff (every_bit width) (bit i)).
+  Fixpoint joined_row (c : nat) (b : N) (rows : list N) : list N :=
     match c, rows with
-    | O, [] => [join no_bit b]
-    | O, w :: rows => join w b :: rows
-    | S c, [] => no_bit :: joined_row c b []
+    | O, [] => [N.lor 0 b]
+    | O, w :: rows => N.lor w b :: rows
+    | S c, [] => 0%N :: joined_row c b []
     | S c, w :: rows => w :: joined_row c b rows
     end.
   Definition add_pair (p : place) (e : nat * nat * nat) : place :=
     let '(u, v, c) := e in
-    if Nat.eqb (idx p) u then Place (idx p) (mark p) (joined_row c (bit v) (owns p)) (less (opens p) (bit v))
-    else if Nat.eqb (idx p) v then Place (idx p) (mark p) (joined_row c (bit u) (owns p)) (less (opens p) (bit u))
+    if Nat.eqb (idx p) u then Place (idx p) (mark p) (joined_row c (bit v) (owns p)) (N.ldiff (opens p) (bit v))
+    else if Nat.eqb (idx p) v then Place (idx p) (mark p) (joined_row c (bit u) (owns p)) (N.ldiff (opens p) (bit u))
     else p.
   Definition with_pairs (L : board) (p : place) : place := fold_left add_pair L p.
-  Definition spot_of (c : nat) (p : place) : spot := Spot W (idx p) (mark p) (nth_of c (owns p) no_bit) (opens p).
-  Definition fresh_spot (i : nat) : spot := Spot W i (bit i) no_bit (less every_bit (bit i)).
-  Definition place_of (x : spot) : place := Place (at_ W x) (one W x) [] (open W x).
+  Definition spot_of (c : nat) (p : place) : spot := Spot (idx p) (mark p) (nth_of c (owns p) 0%N) (opens p).
+  Definition fresh_spot (i : nat) : spot := Spot i (bit i) 0%N (N.ldiff (every_bit width) (bit i)).
+  Definition place_of (x : spot) : place := Place (at_ x) (one x) [] (open x).
 
   (** * The search *)
   Variable rules : list rule.
@@ -50,18 +48,18 @@ Section Search.
   Definition copies (cols : list (list spot)) (news : list spot) (d : demand) (room : nat) : list copy_found :=
     let '(u, v, i) := d in
     let olds := nth_of (colour_at i) cols [] in
-    let x := nth_of u olds (nowhere W) in
-    let y := nth_of v olds (nowhere W) in
-    fold_left (fun found order => found_by W order olds news x y room found) (nth_of i orders []) [].
+    let x := nth_of u olds (nowhere) in
+    let y := nth_of v olds (nowhere) in
+    fold_left (fun found order => found_by order olds news x y room found) (nth_of i orders []) [].
   Definition others (c : nat) (dearest : list nat) : nat :=
     fold_right (fun d sum => if Nat.eqb d c then sum else nth d dearest 0 + sum) 0 colours.
   (** The least number of pairs that a copy lacks, or this bound where it is no more. *)
   Definition closest (cols : list (list spot)) (news : list spot) (d : demand) (bound : nat) : nat :=
     let '(u, v, i) := d in
     let olds := nth_of (colour_at i) cols [] in
-    let x := nth_of u olds (nowhere W) in
-    let y := nth_of v olds (nowhere W) in
-    fold_left (fun bound order => least_by W order olds news x y bound) (nth_of i orders []) bound.
+    let x := nth_of u olds (nowhere) in
+    let y := nth_of v olds (nowhere) in
+    fold_left (fun bound order => least_by order olds news x y bound) (nth_of i orders []) bound.
   Fixpoint raised_to (c k : nat) (dearest : list nat) : list nat :=
     match c, dearest with
     | _, [] => []
@@ -103,11 +101,11 @@ Section Search.
     end.
   (** Without some of its edges. *)
   Definition without (late : board) (x : spot) : spot :=
-    Spot W (at_ W x) (one W x)
+    Spot (at_ x) (one x)
       (fold_left (fun row (e : nat * nat * nat) => let '(u, v, _) := e in
-         if Nat.eqb (at_ W x) u then less row (bit v) else if Nat.eqb (at_ W x) v then less row (bit u) else row)
-         late (own W x))
-      (open W x).
+         if Nat.eqb (at_ x) u then N.ldiff row (bit v) else if Nat.eqb (at_ x) v then N.ldiff row (bit u) else row)
+         late (own x))
+      (open x).
   (** Finds one with one of the first pairs. *)
   Definition disorder (cols : list (list spot)) (N : board) (fresh : nat) : option (nat * list nat) :=
     let recent := firstn fresh N in
@@ -124,12 +122,12 @@ Section Search.
                          | late => map (without late) spots
                          end in
             fold_left (fun best e => match best with Some _ => best | None =>
-              let x := nth_of (fst (fst e)) spots (nowhere W) in
-              let y := nth_of (snd (fst e)) spots (nowhere W) in
+              let x := nth_of (fst (fst e)) spots (nowhere) in
+              let y := nth_of (snd (fst e)) spots (nowhere) in
               fold_left (fun best (w : list nat * list (list nat)) => match best with Some _ => best | None =>
                 (* Most often there is none, and this is seen at once. *)
-                if Nat.ltb 0 (least_by W (snd w) spots [] x y 1) then None else
-                match walk W (snd w) spots [] [y; x] (join (one W x) (one W y)) 0 [] 0 [] with
+                if Nat.ltb 0 (least_by (snd w) spots [] x y 1) then None else
+                match walk (snd w) spots [] [y; x] (N.lor (one x) (one y)) 0 [] 0 [] with
                 | [] => None
                 | (_, images) :: _ =>
                     Some (i, map (fun a => nth (index a (fst w)) images 0) (seq 0 (S (fold_right Nat.max 0 (vertices
@@ -185,7 +183,7 @@ Section Search.
     intros I. apply G. auto.
   Qed.
 
-  (** Most vertices that a graph has beside two. *)
+  (** Most vertices that a graph is_bit beside two. *)
   Variable news_most : nat.
   (** What is done where nothing more is asked: with the pairs, and with how many more there may be. *)
   Variable stop : board -> nat -> bool.
@@ -239,17 +237,16 @@ Section Search.
     end.
 
   (** * Proofs *)
-  Hypothesis laws : lawful W width.
 
   Lemma joined_row_at c b d rows j : j < width ->
-    has (nth d (joined_row c b rows) no_bit) (bit j) =
-    (has (nth d rows no_bit) (bit j) || (Nat.eqb c d && has b (bit j))).
+    is_bit (nth d (joined_row c b rows) 0%N) (bit j) =
+    (is_bit (nth d rows 0%N) (bit j) || (Nat.eqb c d && is_bit b (bit j))).
   Proof.
-    intros Hj. assert (Nil : forall k, nth k [] (no_bit (w := W)) = no_bit) by (intros []; reflexivity).
+    intros Hj. assert (Nil : forall k, nth k [] (0%N ) = 0%N) by (intros []; reflexivity).
     revert d rows. induction c as [|c IH]; intros d rows; destruct d as [|d]; destruct rows as [|w rows];
-      cbn [joined_row nth Nat.eqb]; rewrite ?IH, ?Nil, ?(l_join _ _ laws), ?(l_none _ _ laws) by auto;
+      cbn [joined_row nth Nat.eqb]; rewrite ?IH, ?Nil, ?l_join, ?l_none by auto;
       cbn; rewrite ?orb_false_r; auto.
-    destruct d; now rewrite (l_none _ _ laws).
+    destruct d; now rewrite l_none.
   Qed.
   Lemma add_pair_same p e : idx (add_pair p e) = idx p /\ mark (add_pair p e) = mark p.
   Proof. destruct e as [[u v] c]. cbn. destruct (Nat.eqb (idx p) u), (Nat.eqb (idx p) v); auto. Qed.
@@ -260,12 +257,12 @@ Section Search.
     apply add_pair_same.
   Qed.
   Lemma add_pair_own p u v c d j : j < width -> u < width -> v < width ->
-    has (nth d (owns p) no_bit) (bit j) = true \/ (c = d /\ (idx p = u /\ j = v \/ idx p = v /\ j = u)) ->
-    has (nth d (owns (add_pair p (u, v, c))) no_bit) (bit j) = true.
+    is_bit (nth d (owns p) 0%N) (bit j) = true \/ (c = d /\ (idx p = u /\ j = v \/ idx p = v /\ j = u)) ->
+    is_bit (nth d (owns (add_pair p (u, v, c))) 0%N) (bit j) = true.
   Proof.
     intros Hj Hu Hv K. cbn. destruct (Nat.eqb_spec (idx p) u) as [Eu|Du]; [|destruct (Nat.eqb_spec (idx p) v) as
       [Ev|Dv]];
-      cbn [owns]; rewrite ?joined_row_at by auto; rewrite ?(l_bit _ _ laws) by auto.
+      cbn [owns]; rewrite ?joined_row_at by auto; rewrite ?l_bit by auto.
     - destruct K as [K|[-> K]]; [now rewrite K|]. rewrite Nat.eqb_refl. apply orb_true_iff. right. cbn.
       apply Nat.eqb_eq. intuition congruence.
     - destruct K as [K|[-> K]]; [now rewrite K|]. rewrite Nat.eqb_refl. apply orb_true_iff. right. cbn.
@@ -274,8 +271,8 @@ Section Search.
   Qed.
   Definition inside (L : board) (m : nat) : Prop := forall u v c, In (u, v, c) L -> u < m /\ v < m.
   Lemma with_pairs_own L d j : j < width -> inside L width -> forall p,
-    has (nth d (owns p) no_bit) (bit j) = true \/ joined L (idx p) j d ->
-    has (nth d (owns (with_pairs L p)) no_bit) (bit j) = true.
+    is_bit (nth d (owns p) 0%N) (bit j) = true \/ joined L (idx p) j d ->
+    is_bit (nth d (owns (with_pairs L p)) 0%N) (bit j) = true.
   Proof.
     intros Hj. unfold with_pairs. induction L as [|[[u v] c] L IH]; intros I p K; cbn [fold_left].
     - destruct K as [K|[[]|[]]]; auto.
@@ -289,14 +286,14 @@ Section Search.
       + right. now right.
   Qed.
   Lemma with_pairs_open L j : j < width -> inside L width -> forall p, (forall c, ~ joined L (idx p) j c) ->
-    has (opens p) (bit j) = true -> has (opens (with_pairs L p)) (bit j) = true.
+    is_bit (opens p) (bit j) = true -> is_bit (opens (with_pairs L p)) (bit j) = true.
   Proof.
     intros Hj. unfold with_pairs. induction L as [|[[u v] c] L IH]; intros I p F K; cbn [fold_left]; auto.
     destruct (I u v c) as [Hu Hv]; [now left|].
     apply IH; [intros a b e Hab; apply (I a b e); now right| |].
     - destruct (add_pair_same p (u, v, c)) as [-> _]. intros d [J|J]; apply (F d); [left|right]; now right.
     - cbn. destruct (Nat.eqb_spec (idx p) u) as [Eu|Du]; [|destruct (Nat.eqb_spec (idx p) v) as [Ev|Dv]]; auto;
-        cbn [opens]; rewrite (l_less _ _ laws), K, (l_bit _ _ laws) by auto; cbn; apply negb_true_iff, Nat.eqb_neq;
+        cbn [opens]; rewrite l_less, K, l_bit by auto; cbn; apply negb_true_iff, Nat.eqb_neq;
         intros ->; apply (F c); [left|right]; left; congruence.
   Qed.
   Lemma with_pairs_other L i : (forall u v c, In (u, v, c) L -> u <> i /\ v <> i) ->
@@ -410,7 +407,7 @@ Section Search.
     - specialize (Ch x Hx). unfold rest_of, normed in Ch. now rewrite map_length in Ch.
   Qed.
 
-  (** What is asked of a pair has a copy that the walk finds. *)
+  (** What is asked of a pair is_bit a copy that the walk finds. *)
   Lemma copies_spec f m L N most news d c room : knows f m L N most -> asks f m d -> c = colour_at (snd d) ->
     In c colours ->
     news = map fresh_spot (seq m (length news)) -> m + length news <= width -> news_most <= length news ->
@@ -431,22 +428,22 @@ Section Search.
     { intros j Hj. unfold spot_at, at_place. rewrite with_pairs_other.
       - unfold spot_of, fresh_spot, fresh_place. cbn. now destruct c.
       - intros x y e Hx. apply (k_inside _ _ _ _ _ K) in Hx. lia. }
-    assert (Sp : forall j, j < width -> at_ W (spot_at j) = j /\ one W (spot_at j) = bit j).
+    assert (Sp : forall j, j < width -> at_ (spot_at j) = j /\ one (spot_at j) = bit j).
     { intros j _. unfold spot_at, spot_of, at_place. cbn [at_ one]. destruct (with_pairs_same L (fresh_place j)) as [->
       ->]. auto. }
     assert (IL : inside L width) by (intros x y e Hx; apply (k_inside _ _ _ _ _ K) in Hx; lia).
     assert (Op : forall j k, j < width -> k < width -> j <> k -> (forall e, ~ joined L j k e) ->
-      has (open W (spot_at j)) (bit k) = true).
+      is_bit (open (spot_at j)) (bit k) = true).
     { intros j k Hj Hk D F. unfold spot_at, spot_of, at_place. cbn [open]. apply with_pairs_open; auto.
-      cbn [fresh_place opens]. rewrite (l_less _ _ laws), (l_every _ _ laws), (l_bit _ _ laws) by auto. cbn.
+      cbn [fresh_place opens]. rewrite l_less, l_every, l_bit by auto. cbn.
       apply negb_true_iff, Nat.eqb_neq. auto. }
-    assert (Fr : forall j k, j < width -> k < width -> j <> k -> m <= j \/ m <= k -> has (open W (spot_at j)) (bit k) =
+    assert (Fr : forall j k, j < width -> k < width -> j <> k -> m <= j \/ m <= k -> is_bit (open (spot_at j)) (bit k) =
       true).
     { intros j k Hj Hk D M. apply Op; auto. intros e [Q|Q]; apply (k_inside _ _ _ _ _ K) in Q; lia. }
     pose (O := fun x y => joined B x y c \/ exists p q r, In (p, q, r) N /\ norm (f p) (f q) = norm x y /\ colour_at r =
       c).
     pose (D := rest_of f N c).
-    assert (Fi : fits W spot_at m O D f m).
+    assert (Fi : fits spot_at m O D f m).
     { constructor; auto.
       - apply (k_inj _ _ _ _ _ K).
       - intros j k Hj Hk Q. unfold spot_at, spot_of, at_place. cbn [own]. rewrite nth_of_nth.
@@ -486,10 +483,10 @@ Section Search.
     assert (Len : forall l done, length (order_of G done l) = length l).
     { clear. induction l as [|x l IH]; intros done; cbn; auto. }
     pose proof (orders_short i order Io) as Sh. unfold order in Sh. rewrite Len in Sh.
-    assert (Fd : exists x, In x (fold_left (fun found order => found_by W order (map spot_at (seq 0 m)) news (spot_at u)
-      (spot_at v) room found) (nth i orders []) []) /\ result W width spot_at m O D f m x).
+    assert (Fd : exists x, In x (fold_left (fun found order => found_by order (map spot_at (seq 0 m)) news (spot_at u)
+      (spot_at v) room found) (nth i orders []) []) /\ result width spot_at m O D f m x).
     { apply fold_finds with order; auto; [intros; now apply found_by_keeps|]. intros found.
-      apply (found_by_spec W width laws spot_at m O D room G phi Sp Fr Lr (arranged G [b; a]) a b u v f); auto.
+      apply (found_by_spec width spot_at m O D room G phi Sp Fr Lr (arranged G [b; a]) a b u v f); auto.
       - intros x y Hx Hy. apply I; now apply Sv.
       - lia.
       - rewrite En at 1. apply map_ext_in. intros x Hx. apply in_seq in Hx. symmetry. apply Ef. lia.
@@ -525,7 +522,7 @@ Section Search.
             rewrite ?Er, ?Nat.eqb_refl; auto using norm_sym; unfold unknown; cbn; destruct (in_dec _ _ _) as [Q|]; auto;
             exfalso; apply Un; auto; now rewrite norm_sym. }
     destruct Fd as (x&Hx&g&R1&R2&R3&R4&R5&R6&R7). exists x. split; auto. exists g.
-    split; [apply (f_inj _ _ _ _ _ _ _ R1)|]. split; [auto|]. split; [auto|]. split; [auto|]. split; [auto|].
+    split; [apply (f_inj _ _ _ _ _ _ R1)|]. split; [auto|]. split; [auto|]. split; [auto|]. split; [auto|].
     intros p q Hpq. exact (R7 p q Hpq).
   Qed.
 
@@ -539,11 +536,11 @@ Section Search.
     closest cols news d bound <= length (snd (fst x)).
   Proof.
     destruct d as [[u v] i]. unfold copies, closest. intros I.
-    eapply (fold_under _ (fun bound order => least_by W order _ news _ _ bound)
+    eapply (fold_under _ (fun bound order => least_by order _ news _ _ bound)
       (fun r : copy_found => length (snd (fst r))) 0) in I.
     - destruct I as [[]|[_ I]]. apply I.
     - intros. apply least_by_down.
-    - intros l order r Hr. exact (least_by_spec _ _ _ _ _ _ _ _ _ Hr).
+    - intros l order r Hr. exact (least_by_spec _ _ _ _ _ _ _ _ Hr).
   Qed.
   Lemma find_first p n r : find p (seq 0 n) = Some r -> p r = true /\ r < n /\ forall s, s < n -> p s = true -> r <= s.
   Proof.

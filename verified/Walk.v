@@ -3,31 +3,25 @@ From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
 From Verified Require Import Lists OnlineRamsey Copies Held.
 
-(** Sets of vertices as words, and that of all vertices. Calls of fields would cost much: so it has no others. *)
-Record words := Words { all_bits : N }.
-Definition word (w : words) : Type := N.
-Section Bits.
-  Context {w : words}.
-  Definition bit (i : nat) : word w := N.setbit 0 (N.of_nat i).
-  Definition has (a b : word w) : bool := is_bit a b.
-  Definition join (a b : word w) : word w := N.lor a b.
-  Definition less (a b : word w) : word w := N.ldiff a b.
-  Definition every_bit : word w := all_bits w.
-  Definition no_bit : word w := 0%N.
-End Bits.
-Arguments bit {w} _ : simpl never.
-Arguments has {w} _ _ : simpl never.
-Arguments join {w} _ _ : simpl never.
-Arguments less {w} _ _ : simpl never.
-Arguments every_bit {w} : simpl never.
-Arguments no_bit {w} : simpl never.
-(** Sets of vertices below the width. *)
-Record lawful (W : words) (width : nat) : Prop := {
-  l_bit : forall i j, i < width -> j < width -> has (w := W) (bit i) (bit j) = Nat.eqb i j;
-  l_join : forall a b j, j < width -> has (w := W) (join a b) (bit j) = has a (bit j) || has b (bit j);
-  l_less : forall a b j, j < width -> has (w := W) (less a b) (bit j) = has a (bit j) && negb (has b (bit j));
-  l_every : forall j, j < width -> has (w := W) every_bit (bit j) = true;
-  l_none : forall j, j < width -> has (w := W) no_bit (bit j) = false }.
+(** Sets of vertices as numbers. *)
+Definition bit (i : nat) : N := N.setbit 0 (N.of_nat i).
+Definition every_bit (width : nat) : N := N.ones (N.of_nat width).
+Arguments is_bit _ _ : simpl never.
+Arguments bit _ : simpl never.
+Arguments every_bit _ : simpl never.
+Lemma l_bit i j : is_bit (bit i) (bit j) = Nat.eqb i j.
+Proof.
+  unfold bit. rewrite is_bit_spec. destruct (Nat.eqb_spec i j) as [->|D]; [apply N.setbit_eq|].
+  rewrite N.setbit_neq by lia. apply N.bits_0.
+Qed.
+Lemma l_join a b j : is_bit (N.lor a b) (bit j) = is_bit a (bit j) || is_bit b (bit j).
+Proof. unfold bit. rewrite !is_bit_spec. apply N.lor_spec. Qed.
+Lemma l_less a b j : is_bit (N.ldiff a b) (bit j) = is_bit a (bit j) && negb (is_bit b (bit j)).
+Proof. unfold bit. rewrite !is_bit_spec. apply N.ldiff_spec. Qed.
+Lemma l_every width j : j < width -> is_bit (every_bit width) (bit j) = true.
+Proof. intros L. unfold bit. rewrite is_bit_spec. apply N.ones_spec_low. lia. Qed.
+Lemma l_none j : is_bit 0 (bit j) = false.
+Proof. unfold bit. rewrite is_bit_spec. apply N.bits_0. Qed.
 
 (** [nth] by numbers alone, which is faster. *)
 Fixpoint nth_of {A} (n : nat) (l : list A) (d : A) : A :=
@@ -36,37 +30,35 @@ Lemma nth_of_nth {A} l (d : A) : forall n, nth_of n l d = nth n l d.
 Proof. induction l as [|x l IH]; intros [|n]; cbn; auto. Qed.
 
 Section Walk.
-  Variable W : words.
-  Notation word := (word W).
   (** A vertex, its bit, its neighbours, and those to which an edge may come. *)
-  Record spot := Spot { at_ : nat; one : word; own : word; open : word }.
-  Definition nowhere : spot := Spot 0 no_bit no_bit no_bit.
+  Record spot := Spot { at_ : nat; one : N; own : N; open : N }.
+  Definition nowhere : spot := Spot 0 0%N 0%N 0%N.
 
   Fixpoint lacks (x : spot) (images : list spot) (near : list nat) : option (list (nat * nat)) :=
     match near with
     | [] => Some []
     | i :: near =>
         let y := nth i images nowhere in
-        if has (own y) (one x) then lacks x images near
-        else if has (open y) (one x) then
+        if is_bit (own y) (one x) then lacks x images near
+        else if is_bit (open y) (one x) then
           match lacks x images near with Some l => Some ((at_ y, at_ x) :: l) | None => None end
         else None
     end.
   Definition copy_found := (nat * list (nat * nat) * list nat)%type.
   (** The copies, as the number of their new vertices and the pairs that they lack, at most so many; and where
       the vertices are, the last one first. *)
-  Fixpoint walk (order : list (list nat)) (olds news images : list spot) (used : word) (room : nat)
+  Fixpoint walk (order : list (list nat)) (olds news images : list spot) (used : N) (room : nat)
       (lacking : list (nat * nat)) (fresh : nat) (found : list copy_found) : list copy_found :=
     match order with
     | [] => (fresh, lacking, map at_ images) :: found
     | near :: order =>
         let try olds news fresh found x :=
-          if has used (one x) then found else
+          if is_bit used (one x) then found else
           match lacks x images near with
           | Some l =>
               let k := length l in
               if Nat.leb k room
-              then walk order olds news (x :: images) (join used (one x)) (room - k) (l ++ lacking) fresh found
+              then walk order olds news (x :: images) (N.lor used (one x)) (room - k) (l ++ lacking) fresh found
               else found
           | None => found
           end in
@@ -75,16 +67,16 @@ Section Walk.
     end.
 
   (** The least number of pairs that a copy lacks, or this bound where it is no more. *)
-  Fixpoint least_walk (order : list (list nat)) (olds news images : list spot) (used : word) (cost bound : nat) : nat :=
+  Fixpoint least_walk (order : list (list nat)) (olds news images : list spot) (used : N) (cost bound : nat) : nat :=
     match order with
     | [] => Nat.min cost bound
     | near :: order =>
         let try olds news bound x :=
-          if has used (one x) then bound else
+          if is_bit used (one x) then bound else
           match lacks x images near with
           | Some l =>
               let cost := length l + cost in
-              if Nat.ltb cost bound then least_walk order olds news (x :: images) (join used (one x)) cost bound
+              if Nat.ltb cost bound then least_walk order olds news (x :: images) (N.lor used (one x)) cost bound
               else bound
           | None => bound
           end in
@@ -102,8 +94,8 @@ Section Walk.
     match images with
     | [] => Some []
     | y :: images =>
-        if has (own y) (one x) then lacks_all x images
-        else if has (open y) (one x) then
+        if is_bit (own y) (one x) then lacks_all x images
+        else if is_bit (open y) (one x) then
           match lacks_all x images with Some l => Some ((at_ y, at_ x) :: l) | None => None end
         else None
     end.
@@ -137,8 +129,8 @@ Section Walk.
     match rest with
     | [] => []
     | (x, c) :: rest =>
-        if has (own y) (one x) then if Nat.ltb c below then (x, c) :: narrowed y below rest else narrowed y below rest
-        else if Nat.ltb (S c) below &&& has (open y) (one x) then (x, S c) :: narrowed y below rest
+        if is_bit (own y) (one x) then if Nat.ltb c below then (x, c) :: narrowed y below rest else narrowed y below rest
+        else if Nat.ltb (S c) below &&& is_bit (open y) (one x) then (x, S c) :: narrowed y below rest
         else narrowed y below rest
     end.
   (** Of vertices that lack none yet. *)
@@ -146,8 +138,8 @@ Section Walk.
     match olds with
     | [] => []
     | x :: olds =>
-        if has (own y) (one x) then if Nat.ltb 0 below then (x, 0) :: beside y below olds else beside y below olds
-        else if Nat.ltb 1 below &&& has (open y) (one x) then (x, 1) :: beside y below olds
+        if is_bit (own y) (one x) then if Nat.ltb 0 below then (x, 0) :: beside y below olds else beside y below olds
+        else if Nat.ltb 1 below &&& is_bit (open y) (one x) then (x, 1) :: beside y below olds
         else beside y below olds
     end.
   Fixpoint least_pick (k done : nat) (rest : list (spot * nat)) (cost bound : nat) {struct k} : nat :=
@@ -171,14 +163,13 @@ Section Walk.
   Definition found_by (order : list (list nat)) (olds news : list spot) (x y : spot) (room : nat)
       (found : list copy_found) : list copy_found :=
     if is_full 2 order then pick olds (length order) news [y; x] room [] found
-    else walk order olds news [y; x] (join (one x) (one y)) room [] 0 found.
+    else walk order olds news [y; x] (N.lor (one x) (one y)) room [] 0 found.
   Definition least_by (order : list (list nat)) (olds news : list spot) (x y : spot) (bound : nat) : nat :=
     if is_full 2 order
     then least_pick (length order) 2 (narrowed y bound (beside x bound olds)) 0 bound
-    else least_walk order olds news [y; x] (join (one x) (one y)) 0 bound.
+    else least_walk order olds news [y; x] (N.lor (one x) (one y)) 0 bound.
 
   Variable width : nat.
-  Hypothesis laws : lawful W width.
 
   Lemma fold_keeps {A B} (f : list A -> B -> list A) : (forall l x r, In r l -> In r (f l x)) ->
     forall xs l r, In r l -> In r (fold_left f xs l).
@@ -195,13 +186,13 @@ Section Walk.
   Proof.
     induction order as [|near order IH]; cbn [walk]; intros olds news images used room lacking fresh found r Hr.
     - now right.
-    - assert (T : forall olds news fresh found x r, In r found -> In r (if has used (one x) then found else
+    - assert (T : forall olds news fresh found x r, In r found -> In r (if is_bit used (one x) then found else
         match lacks x images near with
         | Some l => if Nat.leb (length l) room
-            then walk order olds news (x :: images) (join used (one x)) (room - length l) (l ++ lacking) fresh found
+            then walk order olds news (x :: images) (N.lor used (one x)) (room - length l) (l ++ lacking) fresh found
             else found
         | None => found end)).
-      { intros. destruct (has used (one x)); auto. destruct (lacks x images near) as [l|]; auto.
+      { intros. destruct (is_bit used (one x)); auto. destruct (lacks x images near) as [l|]; auto.
         destruct (Nat.leb _ room); auto. }
       destruct news as [|x news]; [|apply T]; (apply fold_keeps; [|exact Hr]); intros; now apply T.
   Qed.
@@ -220,16 +211,16 @@ Section Walk.
     least_walk order olds news images used cost bound <= bound.
   Proof.
     induction order as [|near order IH]; cbn [least_walk]; intros olds news images used cost bound; [lia|].
-    assert (T : forall olds news bound x, (if has used (one x) then bound else
+    assert (T : forall olds news bound x, (if is_bit used (one x) then bound else
       match lacks x images near with
       | Some l => if Nat.ltb (length l + cost) bound
-          then least_walk order olds news (x :: images) (join used (one x)) (length l + cost) bound else bound
+          then least_walk order olds news (x :: images) (N.lor used (one x)) (length l + cost) bound else bound
       | None => bound end) <= bound).
-    { intros. destruct (has used (one x)); auto. destruct (lacks x images near); auto. destruct (Nat.ltb _ _); auto. }
-    assert (F : forall olds news xs bound, fold_left (fun bound x => if has used (one x) then bound else
+    { intros. destruct (is_bit used (one x)); auto. destruct (lacks x images near); auto. destruct (Nat.ltb _ _); auto. }
+    assert (F : forall olds news xs bound, fold_left (fun bound x => if is_bit used (one x) then bound else
       match lacks x images near with
       | Some l => if Nat.ltb (length l + cost) bound
-          then least_walk order olds news (x :: images) (join used (one x)) (length l + cost) bound else bound
+          then least_walk order olds news (x :: images) (N.lor used (one x)) (length l + cost) bound else bound
       | None => bound end) xs bound <= bound).
     { intros olds' news'. induction xs as [|x xs IHx]; intros b; cbn [fold_left]; auto.
       eapply Nat.le_trans; [apply IHx|apply T]. }
@@ -244,28 +235,28 @@ Section Walk.
     induction order as [|near order IH]; cbn [walk least_walk]; intros olds news images used room lacking fresh found r
       Hr.
     - destruct Hr as [<-|Hr]; [right|now left]. cbn [fst snd]. split; auto. intros. lia.
-    - assert (T : forall olds news fresh found x r, In r (if has used (one x) then found else
+    - assert (T : forall olds news fresh found x r, In r (if is_bit used (one x) then found else
         match lacks x images near with
         | Some l => if Nat.leb (length l) room
-            then walk order olds news (x :: images) (join used (one x)) (room - length l) (l ++ lacking) fresh found
+            then walk order olds news (x :: images) (N.lor used (one x)) (room - length l) (l ++ lacking) fresh found
             else found
         | None => found end) -> In r found \/ length lacking <= length (snd (fst r)) /\ forall bound,
-        (if has used (one x) then bound else
+        (if is_bit used (one x) then bound else
         match lacks x images near with
         | Some l => if Nat.ltb (length l + length lacking) bound
-          then least_walk order olds news (x :: images) (join used (one x)) (length l + length lacking) bound else bound
+          then least_walk order olds news (x :: images) (N.lor used (one x)) (length l + length lacking) bound else bound
         | None => bound end) <= length (snd (fst r))).
-      { clear r Hr. intros olds' news' fresh' found' x r Hr. destruct (has used (one x)); auto.
+      { clear r Hr. intros olds' news' fresh' found' x r Hr. destruct (is_bit used (one x)); auto.
         destruct (lacks x images near) as [l|]; auto. destruct (Nat.leb _ room); auto.
         destruct (IH _ _ _ _ _ _ _ _ _ Hr) as [|[K1 K2]]; auto. right. rewrite app_length in K1, K2. split; [lia|].
         intros bound. destruct (Nat.ltb_spec (length l + length lacking) bound); auto. lia. }
-      set (h := fun olds news bound x => if has used (one x) then bound else
+      set (h := fun olds news bound x => if is_bit used (one x) then bound else
         match lacks x images near with
         | Some l => if Nat.ltb (length l + length lacking) bound
-          then least_walk order olds news (x :: images) (join used (one x)) (length l + length lacking) bound else bound
+          then least_walk order olds news (x :: images) (N.lor used (one x)) (length l + length lacking) bound else bound
         | None => bound end) in *.
       assert (Dn : forall olds news bound x, h olds news bound x <= bound).
-      { intros. unfold h. destruct (has used (one x)); auto. destruct (lacks x images near); auto.
+      { intros. unfold h. destruct (is_bit used (one x)); auto. destruct (lacks x images near); auto.
         destruct (Nat.ltb _ _); auto. apply least_walk_down. }
       assert (F := fun fresh => fold_under _ (h olds news) (fun r : copy_found => length (snd (fst r))) (length lacking)
         (Dn olds news) (fun l x r Hr => T olds news fresh l x r Hr) olds).
@@ -315,12 +306,12 @@ Section Walk.
     - unfold lacking_of in *. cbn [flat_map] in *. fold (lacking_of images olds) in *.
       fold (lacking_of (y :: images) olds) in *. cbn [lacks_all]. destruct (lacks_all x images) as [l|]; cbn [app] in K.
       + inversion K as [|e l' q' K'|e l' q' Le K']; subst; cbn [narrowed snd] in *.
-        * destruct (has (own y) (one x)); [|destruct (has (open y) (one x))]; cbn [app length];
+        * destruct (is_bit (own y) (one x)); [|destruct (is_bit (open y) (one x))]; cbn [app length];
             try (destruct (Nat.ltb_spec (length l) below')); try (destruct (Nat.ltb_spec (S (length l)) below'));
             try (constructor; cbn [snd]; auto; lia); auto.
-        * destruct (has (own y) (one x)); [|destruct (has (open y) (one x))]; cbn [app length]; auto;
+        * destruct (is_bit (own y) (one x)); [|destruct (is_bit (open y) (one x))]; cbn [app length]; auto;
             apply kept_out; cbn [snd length]; auto; lia.
-      + destruct (has (own y) (one x)); [|destruct (has (open y) (one x))]; cbn [app]; auto.
+      + destruct (is_bit (own y) (one x)); [|destruct (is_bit (open y) (one x))]; cbn [app]; auto.
   Qed.
   Lemma least_pick_cons k done x c rest cost bound : least_pick (S k) done ((x, c) :: rest) cost bound =
     least_pick (S k) done rest cost (if Nat.ltb (c + cost) bound
@@ -394,21 +385,21 @@ Section Walk.
     Variable phi : nat -> nat.
     Hypothesis spots : forall i, i < width -> at_ (spot_at i) = i /\ one (spot_at i) = bit i.
     Hypothesis fresh_open : forall i j, i < width -> j < width -> i <> j -> m0 <= i \/ m0 <= j ->
-      has (open (spot_at i)) (bit j) = true.
+      is_bit (open (spot_at i)) (bit j) = true.
     Hypothesis D_s : length D <= s.
 
     (** Where the vertices below m are. *)
     Record fits (f : nat -> nat) (m : nat) : Prop := {
       f_inj : forall i j, i < m -> j < m -> f i = f j -> i = j;
       f_more : m0 <= m;
-      f_own : forall i j, i < m0 -> j < m0 -> O (f i) (f j) -> has (own (spot_at i)) (bit j) = true;
-      f_open : forall i j, i < m0 -> j < m0 -> i <> j -> In (norm (f i) (f j)) D -> has (open (spot_at i)) (bit j) =
+      f_own : forall i j, i < m0 -> j < m0 -> O (f i) (f j) -> is_bit (own (spot_at i)) (bit j) = true;
+      f_open : forall i j, i < m0 -> j < m0 -> i <> j -> In (norm (f i) (f j)) D -> is_bit (open (spot_at i)) (bit j) =
         true;
       f_O : forall x y, O x y -> exists i j, i < m0 /\ j < m0 /\ f i = x /\ f j = y }.
 
     Lemma row f m i j : fits f m -> m <= width -> i < m -> j < m -> i <> j ->
       O (f i) (f j) \/ In (norm (f i) (f j)) D ->
-      has (own (spot_at i)) (bit j) = true \/ has (open (spot_at i)) (bit j) = true /\ In (norm (f i) (f j)) D.
+      is_bit (own (spot_at i)) (bit j) = true \/ is_bit (open (spot_at i)) (bit j) = true /\ In (norm (f i) (f j)) D.
     Proof.
       intros F L Hi Hj N [K|K].
       - left. destruct (f_O _ _ F _ _ K) as (i'&j'&Li&Lj&Ei&Ej). pose proof (f_more _ _ F).
@@ -460,7 +451,7 @@ Section Walk.
           { destruct E as [[E _]|[E E']]; [now apply (f_inj _ _ F) in E|].
             apply (f_inj _ _ F) in E; auto. exfalso. apply Ni. rewrite <- E. apply nth_In. auto. }
           unfold a in E'. rewrite (NoDup_nth ids 0) in Nids. apply Nids in E'; auto. now subst. }
-        destruct (has (own (spot_at a)) (bit i)) eqn:Eo.
+        destruct (is_bit (own (spot_at a)) (bit i)) eqn:Eo.
         + exists l. split; [reflexivity|]. split; [exact NDl|]. split; [exact Il|].
           intros b c Hbc. destruct (Sl _ _ Hbc) as (->&k2&Hk2&->). split; auto. exists k2. split; auto. now right.
         + destruct (row f m a i F L La Hi Da Q) as [R|[R R2]]; [congruence|]. rewrite R.
@@ -481,7 +472,7 @@ Section Walk.
       map f ids = map phi done -> (forall i, In i ids -> i < m) ->
       fits f m -> m = m0 + fresh -> m + length vs <= width -> (forall i, i < m -> In (spot_at i) olds) ->
       news = map spot_at (seq m (length news)) -> length vs <= length news ->
-      (forall j, j < width -> has used (bit j) = true -> In j ids) ->
+      (forall j, j < width -> is_bit used (bit j) = true -> In j ids) ->
       NoDup (real f lacking) -> incl (real f lacking) D ->
       (forall a b, In (a, b) lacking -> In a ids /\ In b ids /\ a <> b) ->
       (forall v w, In v vs -> In w (vs ++ done) -> adjb G w v = true ->
@@ -513,14 +504,14 @@ Section Walk.
         assert (Lids : length ids = length done) by (rewrite <- (map_length f ids), Em; apply map_length).
         assert (Eids : forall k, k < length done -> f (nth k ids 0) = phi (nth k done 0)).
         { intros k Hk. rewrite <- (map_nth f), <- (map_nth phi), Em. apply nth_indep. rewrite map_length. exact Hk. }
-        set (try := fun olds news fresh found x => if has used (one x) then found else
+        set (try := fun olds news fresh found x => if is_bit used (one x) then found else
           match lacks x (map spot_at ids) (earlier G done v) with
           | Some l => if Nat.leb (length l) (s - length lacking)
-              then walk (order_of G (v :: done) vs) olds news (x :: map spot_at ids) (join used (one x))
+              then walk (order_of G (v :: done) vs) olds news (x :: map spot_at ids) (N.lor used (one x))
                 (s - length lacking - length l) (l ++ lacking) fresh found
               else found
           | None => found end).
-        (* What follows once v has a place. *)
+        (* What follows once v is_bit a place. *)
         assert (T : forall i g m' olds' news' fresh' found', m' = m0 + fresh' -> fits g m' -> i < m' ->
           m0 + fresh <= m' -> (forall j, j < m0 + fresh -> g j = f j) -> g i = phi v ->
           m' + length vs <= width -> (forall j, j < m' -> In (spot_at j) olds') ->
@@ -534,7 +525,7 @@ Section Walk.
             apply in_map_iff in K. destruct K as (w&Ew&Hw). apply I in Ew; [|right; apply in_or_app; auto|now left].
             subst w. apply NoDup_cons_iff in NDd. tauto. }
           destruct (spots i) as [Ea Eb]; [lia|]. unfold try. rewrite Eb.
-          destruct (has used (bit i)) eqn:Hu; [exfalso; apply Ni, U; auto; lia|].
+          destruct (is_bit used (bit i)) eqn:Hu; [exfalso; apply Ni, U; auto; lia|].
           destruct (lacks_spec g (m0 + fresh') ids i Fg) with (near := earlier G done v) as (l&El&NDn&Inn&Sh); auto; try
             lia.
           { intros a Ha. apply Lm in Ha. lia. }
@@ -563,14 +554,14 @@ Section Walk.
           pose proof (NoDup_incl_length NDa Ia) as La. unfold real in La. rewrite map_length, app_length in La.
           destruct (Nat.leb_spec (length l) (s - length lacking)) as [_|]; [|lia].
           replace (s - length lacking - length l) with (s - length (l ++ lacking)) by (rewrite app_length; lia).
-          destruct (IH (v :: done) (i :: ids) g (m0 + fresh') olds' news' (join used (bit i)) (l ++ lacking) fresh'
+          destruct (IH (v :: done) (i :: ids) g (m0 + fresh') olds' news' (N.lor used (bit i)) (l ++ lacking) fresh'
             found')
             as (r&Hr&g'&R1&R2&R3&R4); auto.
           - intros a b Ha Hb. apply Q in Ha, Hb. now apply I.
           - cbn. now rewrite Egi, Ei.
           - intros a [<-|Ha]; auto. apply Lm in Ha. lia.
-          - intros j Hj. rewrite (l_join _ _ laws) by auto. rewrite orb_true_iff. intros [K|K]; [right; auto|].
-            rewrite (l_bit _ _ laws) in K by lia. apply Nat.eqb_eq in K. now left.
+          - intros j Hj. rewrite l_join by auto. rewrite orb_true_iff. intros [K|K]; [right; auto|].
+            rewrite l_bit in K by lia. apply Nat.eqb_eq in K. now left.
           - intros a b Hab. apply in_app_or in Hab. destruct Hab as [Hab|Hab].
             + destruct (Sh _ _ Hab) as (->&k&Hk&->). apply filter_In in Hk. destruct Hk as [Hk _]. apply in_seq in Hk.
               assert (K : In (nth k ids 0) ids) by (apply nth_In; lia).
@@ -580,7 +571,7 @@ Section Walk.
           - exists r. split; auto. exists g'. split; auto. split; [|split; [lia|auto]].
             intros j Hj. rewrite R2 by lia. auto. }
         assert (K : forall olds news fresh l x r, In r l -> In r (try olds news fresh l x)).
-        { intros. unfold try. destruct (has used (one x)); auto. destruct (lacks _ _ _); auto.
+        { intros. unfold try. destruct (is_bit used (one x)); auto. destruct (lacks _ _ _); auto.
           destruct (Nat.leb _ _); auto using walk_keeps. }
         change (exists r, In r (match news with [] => fold_left (try olds news fresh) olds found | x :: news' =>
           try (x :: olds) news' (S fresh) (fold_left (try olds news fresh) olds found) x end) /\ result f (m0 + fresh)
@@ -821,7 +812,7 @@ Section Walk.
         + cbn. congruence.
         + intros i [<-|[<-|[]]]; auto.
         + intros i Hi. apply in_map_iff. exists i. split; auto. apply in_seq. lia.
-        + intros j Hj. rewrite (l_join _ _ laws), !(l_bit _ _ laws) by lia. rewrite orb_true_iff, !Nat.eqb_eq. cbn.
+        + intros j Hj. rewrite l_join, !l_bit by lia. rewrite orb_true_iff, !Nat.eqb_eq. cbn.
           intuition.
         + constructor.
         + intros x [].
