@@ -67,9 +67,7 @@ Proof.
 Qed.
 
 Section Lists.
-  Variable W : words.
   Variable width : nat.
-  Hypothesis laws : lawful W width.
   Variable targets : list graph.
   Notation builder_wins := (builder_wins targets).
   Notation colours := (seq 0 (length targets)).
@@ -86,18 +84,18 @@ Section Lists.
       (flat_map (fun k => filter (fun i => Nat.eqb (length (snd (nth i rules (0, [])))) k) (last_ones rules 0 (length
         rules)))
         (seq 0 16)).
-  Definition fresh_spots : list (spot W) := map (fresh_spot W) (seq 0 width).
+  Definition fresh_spots : list spot := map (fresh_spot width) (seq 0 width).
   Definition search_fuel : nat := 200.
   (** Whether there may be a plan of at most so many pairs, the last of which is p q. *)
-  Definition plan_with (L : prepared_list) (news : list (spot W)) (H : board) (places : list (place W)) (n p q k : nat)
+  Definition plan_with (L : prepared_list) (news : list spot) (H : board) (places : list place) (n p q k : nat)
     : bool :=
     let m := Nat.max n (S q) in
     if Nat.ltb width m then true else
-    search W (l_rules L) (l_orders L) (l_ways L) colours H (l_news L) (fun _ _ => true) search_fuel m
-      (map (fun x => add_pair W x (p, q, length targets)) (firstn m places)) (skipn m news) [] 0
+    search (l_rules L) (l_orders L) (l_ways L) colours H (l_news L) (fun _ _ => true) search_fuel m
+      (map (fun x => add_pair x (p, q, length targets)) (firstn m places)) (skipn m news) [] 0
       (map (fun i => (p, q, i)) (l_asked L)) (pred k).
-  Definition places_of (n : nat) (H : board) : list (place W) := map (at_place W H) (seq 0 (n + 2)).
-  Definition has_no_plan (L : prepared_list) (news : list (spot W)) (k n : nat) (H : board) : bool :=
+  Definition places_of (n : nat) (H : board) : list place := map (at_place width H) (seq 0 (n + 2)).
+  Definition has_no_plan (L : prepared_list) (news : list spot) (k n : nat) (H : board) : bool :=
     let places := places_of n H in
     every (fun e => negb (plan_with L news H places n (fst e) (snd e) k)) (usual_pairs n H).
 
@@ -116,7 +114,7 @@ Section Lists.
     unfold are_rules in Ar. rewrite every_spec in Ar.
     assert (Lpq : p < m /\ q < m /\ p <> q) by (unfold usual in U; lia). destruct Lpq as (Lp&Lq&Dpq).
     set (L := H ++ [(p, q, length targets)]).
-    assert (Eo : map (fun x => add_pair W x (p, q, length targets)) (firstn m (places_of n H)) = map (at_place W L) (seq
+    assert (Eo : map (fun x => add_pair x (p, q, length targets)) (firstn m (places_of n H)) = map (at_place width L) (seq
       0 m)).
     { unfold places_of. assert (Lm : m <= n + 2) by (unfold usual in U; lia).
       replace (n + 2) with (m + (n + 2 - m)) by lia. rewrite seq_app, map_app, firstn_app, map_length, seq_length,
@@ -124,14 +122,14 @@ Section Lists.
       cbn [firstn]. rewrite app_nil_r, firstn_all2 by (rewrite map_length, seq_length; auto). rewrite map_map.
       apply map_ext. intros i. unfold at_place, with_pairs, L. now rewrite fold_left_app. }
     rewrite Eo.
-    assert (En : skipn m fresh_spots = map (fresh_spot W) (seq m (width - m))).
-    { unfold fresh_spots. replace width with (m + (width - m)) at 1 by lia.
+    assert (En : skipn m fresh_spots = map (fresh_spot width) (seq m (width - m))).
+    { unfold fresh_spots. replace (seq 0 width) with (seq 0 (m + (width - m))) by (f_equal; lia).
       rewrite seq_app, map_app, skipn_app, map_length, seq_length, Nat.sub_diag, skipn_all2
         by (rewrite map_length, seq_length; auto). reflexivity. }
     assert (Rl : forall i c G, nth_error rules i = Some (c, G) -> is_planned G = true /\ c < length targets).
     { intros i c G E. apply nth_error_In in E. specialize (Ar _ E). cbn [fst snd] in Ar. rewrite and_true, Nat.ltb_lt in
       Ar. tauto. }
-    apply (search_complete W width rules _ _ colours H _ (fun _ _ => true) laws) with (B := B) (Ns := Ns) (us := f p)
+    apply (search_complete width rules _ _ colours H _ (fun _ _ => true)) with (B := B) (Ns := Ns) (us := f p)
       (vs := f q) (f := f); auto.
     - intros i c G E. now apply Rl in E.
     - intros i c G E. apply nth_error_nth. now rewrite (map_nth_error _ _ _ E).
@@ -177,7 +175,7 @@ Section Lists.
   Variable T : list prepared_list.
   Hypothesis T_are : T = map (fun c => prepare [(c, nth c targets [])]) colours.
   Hypothesis planned : every is_planned targets = true.
-  Definition nothing_with (news : list (spot W)) (H : board) (n p q c : nat) : bool :=
+  Definition nothing_with (news : list spot) (H : board) (n p q c : nat) : bool :=
     negb (plan_with (nth c T (prepare [])) news H (places_of n H) n p q 1).
   Lemma nothing_with_spec H n p q c : inside H n -> no_target targets H -> usual n p q -> c < length targets ->
     (forall d, ~ joined H p q d) ->
@@ -350,7 +348,7 @@ Section Lists.
     | Some (i, m) => match PositiveMap.find (N.succ_pos i) t with Some Q => is_same m Q n H | None => false end
     | None => false
     end.
-  Definition survives (tables : list (table * finder)) (news : list (spot W)) (k : nat) (r n : nat) (H : board) (p q c :
+  Definition survives (tables : list (table * finder)) (news : list spot) (k : nat) (r n : nat) (H : board) (p q c :
     nat) : bool :=
     let n' := Nat.max p q in
     nothing_with news H n (Nat.min p q) n' c
@@ -361,7 +359,7 @@ Section Lists.
          then true
          else any (fun L => has_no_plan L news r n H) lists).
   Definition blue_both (H : board) (p q w : nat) : bool := joinedb H p w b &&& joinedb H q w b.
-  Definition entry_is_right (tables : list (table * finder)) (news : list (spot W)) (k : nat) (H : board) : bool :=
+  Definition entry_is_right (tables : list (table * finder)) (news : list spot) (k : nat) (H : board) : bool :=
     let n := size H in
     every (fun e => Nat.ltb (snd e) (length targets)) H
     &&& below n (touched H)
@@ -549,34 +547,21 @@ Section Lists.
 End Lists.
 
 (** Painter's lists and entries, the first level first. *)
-Definition check_committed (W : words) (width : nat) (targets : list graph) (b : nat) (lists : list (list rule))
+Definition check_committed (width : nat) (targets : list graph) (b : nat) (lists : list (list rule))
     (index : list board -> finder) (levels : list (list board)) : bool :=
   every is_planned targets &&& Nat.leb 2 (length targets) &&& Nat.ltb b (length targets)
   &&& is_within K3 (nth b targets [])
   &&& every (is_list targets b) lists
-  &&& check_entries W width targets (map (fun c => prepare [(c, nth c targets [])]) (seq 0 (length targets))) b
+  &&& check_entries width targets (map (fun c => prepare [(c, nth c targets [])]) (seq 0 (length targets))) b
         (map prepare lists) index 1 [] (rev_append levels []).
-Theorem committed_sound (W : words) width targets b lists index levels : lawful W width ->
-  check_committed W width targets b lists index levels = true -> ~ builder_wins targets (length levels) [].
+Theorem committed_sound width targets b lists index levels :
+  check_committed width targets b lists index levels = true -> ~ builder_wins targets (length levels) [].
 Proof.
-  intros laws. unfold check_committed. rewrite !and_true, Nat.leb_le, Nat.ltb_lt, every_spec.
+  unfold check_committed. rewrite !and_true, Nat.leb_le, Nat.ltb_lt, every_spec.
   intros [[[[[Pl Two] Lb] Co] Li] K].
-  apply (check_entries_spec W width laws targets _ eq_refl ltac:(now apply every_spec) b Lb) in K; auto; try exact Two.
+  apply (check_entries_spec width targets _ eq_refl ltac:(now apply every_spec) b Lb) in K; auto; try exact Two.
   - rewrite rev_append_rev, app_nil_r, rev_length in K. exact K.
   - intros G E. now rewrite (nth_error_nth _ _ _ E) in Co.
   - intros L HL. apply in_map_iff in HL. destruct HL as (rules&<-&HL). rewrite every_spec in Li. eauto.
   - intros r i Q L1 L2. lia.
-Qed.
-
-(** Coq's numbers are such words. *)
-Definition numbers (width : nat) : words :=
-  Words N (fun i => N.setbit 0 (N.of_nat i)) is_bit N.lor N.ldiff (N.ones (N.of_nat width)) 0%N.
-Lemma numbers_lawful width : lawful (numbers width) width.
-Proof.
-  constructor; cbn [bit has join less every_bit no_bit numbers]; intros; rewrite !is_bit_spec.
-  - destruct (Nat.eqb_spec i j) as [->|D]; [apply N.setbit_eq|]. rewrite N.setbit_neq by lia. apply N.bits_0.
-  - apply N.lor_spec.
-  - apply N.ldiff_spec.
-  - apply N.ones_spec_low. lia.
-  - apply N.bits_0.
 Qed.

@@ -1,34 +1,32 @@
 (** A search for plans, which finds one if there is one. *)
-From Coq Require Import List Arith Bool Lia.
+From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
 From Verified Require Import Lists OnlineRamsey Embedding Copies Recolour Held Painter Walk Plans.
 
 Section Search.
-  Variable W : words.
-  Notation spot := (spot W).
   Variable width : nat.
 
   (** * Rows of a position *)
 
   (** A vertex with its neighbours in each colour, and those to which an edge may come. *)
-  Record place := Place { idx : nat; mark : word W; owns : list (word W); opens : word W }.
-  Definition fresh_place (i : nat) : place := Place i (bit i) [] (less every_bit (bit i)).
-  Fixpoint joined_row (c : nat) (b : word W) (rows : list (word W)) : list (word W) :=
+  Record place := Place { idx : nat; mark : N; owns : list N; opens : N }.
+  Definition fresh_place (i : nat) : place := Place i (bit i) [] (N.ldiff (every_bit width) (bit i)).
+  Fixpoint joined_row (c : nat) (b : N) (rows : list N) : list N :=
     match c, rows with
-    | O, [] => [join no_bit b]
-    | O, w :: rows => join w b :: rows
-    | S c, [] => no_bit :: joined_row c b []
+    | O, [] => [N.lor 0 b]
+    | O, w :: rows => N.lor w b :: rows
+    | S c, [] => 0%N :: joined_row c b []
     | S c, w :: rows => w :: joined_row c b rows
     end.
   Definition add_pair (p : place) (e : nat * nat * nat) : place :=
     let '(u, v, c) := e in
-    if Nat.eqb (idx p) u then Place (idx p) (mark p) (joined_row c (bit v) (owns p)) (less (opens p) (bit v))
-    else if Nat.eqb (idx p) v then Place (idx p) (mark p) (joined_row c (bit u) (owns p)) (less (opens p) (bit u))
+    if Nat.eqb (idx p) u then Place (idx p) (mark p) (joined_row c (bit v) (owns p)) (N.ldiff (opens p) (bit v))
+    else if Nat.eqb (idx p) v then Place (idx p) (mark p) (joined_row c (bit u) (owns p)) (N.ldiff (opens p) (bit u))
     else p.
   Definition with_pairs (L : board) (p : place) : place := fold_left add_pair L p.
-  Definition spot_of (c : nat) (p : place) : spot := Spot W (idx p) (mark p) (nth c (owns p) no_bit) (opens p).
-  Definition fresh_spot (i : nat) : spot := Spot W i (bit i) no_bit (less every_bit (bit i)).
-  Definition place_of (x : spot) : place := Place (at_ W x) (one W x) [] (open W x).
+  Definition spot_of (c : nat) (p : place) : spot := Spot (idx p) (mark p) (nth_of c (owns p) 0%N) (opens p).
+  Definition fresh_spot (i : nat) : spot := Spot i (bit i) 0%N (N.ldiff (every_bit width) (bit i)).
+  Definition place_of (x : spot) : place := Place (at_ x) (one x) [] (open x).
 
   (** * The search *)
   Variable rules : list rule.
@@ -49,15 +47,19 @@ Section Search.
   Definition spots_of (olds : list place) : list (list spot) := map (fun c => map (spot_of c) olds) colours.
   Definition copies (cols : list (list spot)) (news : list spot) (d : demand) (room : nat) : list copy_found :=
     let '(u, v, i) := d in
-    let olds := nth (colour_at i) cols [] in
-    let x := nth u olds (nowhere W) in
-    let y := nth v olds (nowhere W) in
-    let used := join (one W x) (one W y) in
-    fold_left (fun found order => walk W order olds news [y; x] used room [] 0 found) (nth i orders []) [].
+    let olds := nth_of (colour_at i) cols [] in
+    let x := nth_of u olds (nowhere) in
+    let y := nth_of v olds (nowhere) in
+    fold_left (fun found order => found_by order olds news x y room found) (nth_of i orders []) [].
   Definition others (c : nat) (dearest : list nat) : nat :=
     fold_right (fun d sum => if Nat.eqb d c then sum else nth d dearest 0 + sum) 0 colours.
-  Definition least (cs : list copy_found) (k : nat) : nat :=
-    fold_left (fun k (x : copy_found) => Nat.min k (length (snd (fst x)))) cs k.
+  (** The least number of pairs that a copy lacks, or this bound where it is no more. *)
+  Definition closest (cols : list (list spot)) (news : list spot) (d : demand) (bound : nat) : nat :=
+    let '(u, v, i) := d in
+    let olds := nth_of (colour_at i) cols [] in
+    let x := nth_of u olds (nowhere) in
+    let y := nth_of v olds (nowhere) in
+    fold_left (fun bound order => least_by order olds news x y bound) (nth_of i orders []) bound.
   Fixpoint raised_to (c k : nat) (dearest : list nat) : list nat :=
     match c, dearest with
     | _, [] => []
@@ -65,7 +67,7 @@ Section Search.
     | S c, d :: dearest => d :: raised_to c k dearest
     end.
   Fixpoint needs (cols : list (list spot)) (news : list spot) (asked : list demand) (most : nat) (dearest : list nat)
-      (left : list (demand * nat * list copy_found)) : option (list nat * list (demand * nat * list copy_found)) :=
+      (left : list (demand * nat)) : option (list nat * list (demand * nat)) :=
     match asked with
     | [] => Some (dearest, left)
     | d :: asked =>
@@ -73,17 +75,14 @@ Section Search.
         let spent := others c dearest in
         if Nat.ltb most spent then None else
         let room := most - spent in
-        match copies cols news d room with
-        | [] => None
-        | cs => let k := least cs room in
-                needs cols news asked most (raised_to c k dearest) (match k with O => left | _ => (d, k, cs) :: left
-                  end)
-        end
+        let k := closest cols news d (S room) in
+        if Nat.ltb room k then None
+        else needs cols news asked most (raised_to c k dearest) (match k with O => left | _ => (d, k) :: left end)
     end.
-  Definition dearest_of (left : list (demand * nat * list copy_found)) : option (demand * nat * list copy_found) :=
+  Definition dearest_of (left : list (demand * nat)) : option (demand * nat) :=
     fold_left (fun best x => match best with
                              | None => Some x
-                             | Some b => if Nat.ltb (snd (fst b)) (snd (fst x)) then Some x else best
+                             | Some b => if Nat.ltb (snd b) (snd x) then Some x else best
                              end) left None.
 
   (** A copy of a rule's graph of pairs that have no later rule. *)
@@ -100,32 +99,40 @@ Section Search.
                             else joinedb H (apply_map m (fst e)) (apply_map m (snd e)) c) G
         &&& any (fun e => is_early N i (apply_map m (fst e)) (apply_map m (snd e))) G
     end.
+  (** Without some of its edges. *)
+  Definition without (late : board) (x : spot) : spot :=
+    Spot (at_ x) (one x)
+      (fold_left (fun row (e : nat * nat * nat) => let '(u, v, _) := e in
+         if Nat.eqb (at_ x) u then N.ldiff row (bit v) else if Nat.eqb (at_ x) v then N.ldiff row (bit u) else row)
+         late (own x))
+      (open x).
   (** Finds one with one of the first pairs. *)
-  Definition disorder (m : nat) (olds : list place) (N : board) (fresh : nat) : option (nat * list nat) :=
+  Definition disorder (cols : list (list spot)) (N : board) (fresh : nat) : option (nat * list nat) :=
+    let recent := firstn fresh N in
     fold_left (fun best (ir : nat * rule) =>
       let (i, r) := ir in
       let c := fst r in
       match best with Some _ => best | None =>
-        let early (e : nat * nat * nat) := Nat.leb (snd e) i &&& Nat.eqb (colour_at (snd e)) c in
-        match filter early (firstn fresh N) with
+        match filter (fun e => Nat.leb (snd e) i &&& Nat.eqb (colour_at (snd e)) c) recent with
         | [] => None
         | pairs =>
-            let places :=
-              if any (fun e => Nat.ltb i (snd e) &&& Nat.eqb (colour_at (snd e)) c) N
-              then map (fun j => with_pairs (map (fun e => (fst e, c)) (filter early N)) (with_pairs H (fresh_place j)))
-                     (seq 0 m)
-              else olds in
-            let spots := map (spot_of c) places in
+            let spots := nth_of c cols [] in
+            let spots := match filter (fun e => Nat.ltb i (snd e) &&& Nat.eqb (colour_at (snd e)) c) N with
+                         | [] => spots
+                         | late => map (without late) spots
+                         end in
             fold_left (fun best e => match best with Some _ => best | None =>
-              let x := nth (fst (fst e)) spots (nowhere W) in
-              let y := nth (snd (fst e)) spots (nowhere W) in
+              let x := nth_of (fst (fst e)) spots (nowhere) in
+              let y := nth_of (snd (fst e)) spots (nowhere) in
               fold_left (fun best (w : list nat * list (list nat)) => match best with Some _ => best | None =>
-                match walk W (snd w) spots [] [y; x] (join (one W x) (one W y)) 0 [] 0 [] with
+                (* Most often there is none, and this is seen at once. *)
+                if Nat.ltb 0 (least_by (snd w) spots [] x y 1) then None else
+                match walk (snd w) spots [] [y; x] (N.lor (one x) (one y)) 0 [] 0 [] with
                 | [] => None
                 | (_, images) :: _ =>
                     Some (i, map (fun a => nth (index a (fst w)) images 0) (seq 0 (S (fold_right Nat.max 0 (vertices
                       (snd r))))))
-                end end) (nth i ways []) None end) pairs None
+                end end) (nth_of i ways []) None end) pairs None
         end end) (combine (seq 0 (length rules)) rules) None.
   Definition later (i : nat) : option nat :=
     find (fun r => Nat.ltb i r &&& Nat.eqb (colour_at r) (colour_at i)) (seq 0 (length rules)).
@@ -176,7 +183,7 @@ Section Search.
     intros I. apply G. auto.
   Qed.
 
-  (** Most vertices that a graph has beside two. *)
+  (** Most vertices that a graph is_bit beside two. *)
   Variable news_most : nat.
   (** What is done where nothing more is asked: with the pairs, and with how many more there may be. *)
   Variable stop : board -> nat -> bool.
@@ -186,32 +193,34 @@ Section Search.
     | O => true
     | S fuel =>
         if Nat.ltb (length news) news_most then true else
-        match disorder m olds N fresh with
-        | Some (i, im) =>
-            if is_disorder N i im then
-              match later i, nth_error rules i with
-              | Some l, Some (_, G) =>
-                  any (fun e => let '(u, v, r) := e in
-                    if Nat.leb r i &&& Nat.eqb (colour_at r) (colour_at i) &&& in_copy im G u v
-                    then search fuel m olds news (raise u v l N) fresh
-                           (map (fun j => (u, v, j)) (last_ones r (l - r)) ++ asked) most
-                    else false) N
-              | _, _ => false
-              end
-            else true
-        | None =>
-            match needs (spots_of olds) news asked most (map (fun _ => 0) colours) [] with
-            | None => false
-            | Some (dearest, unmet) =>
+        let cols := spots_of olds in
+        match needs cols news asked most (map (fun _ => 0) colours) [] with
+        | None => false
+        | Some (dearest, unmet) =>
+            match disorder cols N fresh with
+            | Some (i, im) =>
+                if is_disorder N i im then
+                  match later i, nth_error rules i with
+                  | Some l, Some (_, G) =>
+                      any (fun e => let '(u, v, r) := e in
+                        if Nat.leb r i &&& Nat.eqb (colour_at r) (colour_at i) &&& in_copy im G u v
+                        then search fuel m olds news (raise u v l N) fresh
+                               (map (fun j => (u, v, j)) (last_ones r (l - r)) ++ map fst unmet) most
+                        else false) N
+                  | _, _ => false
+                  end
+                else true
+            | None =>
                 match dearest_of unmet with
                 | None => stop N most
-                | Some (d, _, cs) =>
+                | Some (d, _) =>
                     let c := colour_at (snd d) in
                     let r := first_of c in
                     let room := most - others c dearest in
+                    let cs := copies cols news d room in
                     let rest := filter (fun e => negb (Nat.eqb (snd e) (snd d) &&& Nat.eqb (fst (fst e)) (fst (fst d))
                                                        &&& Nat.eqb (snd (fst e)) (snd (fst d))))
-                                  (map (fun x => fst (fst x)) unmet) in
+                                  (map fst unmet) in
                     any (fun x : copy_found =>
                       let '(fr, lack, _) := x in
                       let k := length lack in
@@ -228,17 +237,16 @@ Section Search.
     end.
 
   (** * Proofs *)
-  Hypothesis laws : lawful W width.
 
   Lemma joined_row_at c b d rows j : j < width ->
-    has (nth d (joined_row c b rows) no_bit) (bit j) =
-    (has (nth d rows no_bit) (bit j) || (Nat.eqb c d && has b (bit j))).
+    is_bit (nth d (joined_row c b rows) 0%N) (bit j) =
+    (is_bit (nth d rows 0%N) (bit j) || (Nat.eqb c d && is_bit b (bit j))).
   Proof.
-    intros Hj. assert (Nil : forall k, nth k [] (no_bit (w := W)) = no_bit) by (intros []; reflexivity).
+    intros Hj. assert (Nil : forall k, nth k [] (0%N ) = 0%N) by (intros []; reflexivity).
     revert d rows. induction c as [|c IH]; intros d rows; destruct d as [|d]; destruct rows as [|w rows];
-      cbn [joined_row nth Nat.eqb]; rewrite ?IH, ?Nil, ?(l_join _ _ laws), ?(l_none _ _ laws) by auto;
+      cbn [joined_row nth Nat.eqb]; rewrite ?IH, ?Nil, ?l_join, ?l_none by auto;
       cbn; rewrite ?orb_false_r; auto.
-    destruct d; now rewrite (l_none _ _ laws).
+    destruct d; now rewrite l_none.
   Qed.
   Lemma add_pair_same p e : idx (add_pair p e) = idx p /\ mark (add_pair p e) = mark p.
   Proof. destruct e as [[u v] c]. cbn. destruct (Nat.eqb (idx p) u), (Nat.eqb (idx p) v); auto. Qed.
@@ -249,12 +257,12 @@ Section Search.
     apply add_pair_same.
   Qed.
   Lemma add_pair_own p u v c d j : j < width -> u < width -> v < width ->
-    has (nth d (owns p) no_bit) (bit j) = true \/ (c = d /\ (idx p = u /\ j = v \/ idx p = v /\ j = u)) ->
-    has (nth d (owns (add_pair p (u, v, c))) no_bit) (bit j) = true.
+    is_bit (nth d (owns p) 0%N) (bit j) = true \/ (c = d /\ (idx p = u /\ j = v \/ idx p = v /\ j = u)) ->
+    is_bit (nth d (owns (add_pair p (u, v, c))) 0%N) (bit j) = true.
   Proof.
     intros Hj Hu Hv K. cbn. destruct (Nat.eqb_spec (idx p) u) as [Eu|Du]; [|destruct (Nat.eqb_spec (idx p) v) as
       [Ev|Dv]];
-      cbn [owns]; rewrite ?joined_row_at by auto; rewrite ?(l_bit _ _ laws) by auto.
+      cbn [owns]; rewrite ?joined_row_at by auto; rewrite ?l_bit by auto.
     - destruct K as [K|[-> K]]; [now rewrite K|]. rewrite Nat.eqb_refl. apply orb_true_iff. right. cbn.
       apply Nat.eqb_eq. intuition congruence.
     - destruct K as [K|[-> K]]; [now rewrite K|]. rewrite Nat.eqb_refl. apply orb_true_iff. right. cbn.
@@ -263,8 +271,8 @@ Section Search.
   Qed.
   Definition inside (L : board) (m : nat) : Prop := forall u v c, In (u, v, c) L -> u < m /\ v < m.
   Lemma with_pairs_own L d j : j < width -> inside L width -> forall p,
-    has (nth d (owns p) no_bit) (bit j) = true \/ joined L (idx p) j d ->
-    has (nth d (owns (with_pairs L p)) no_bit) (bit j) = true.
+    is_bit (nth d (owns p) 0%N) (bit j) = true \/ joined L (idx p) j d ->
+    is_bit (nth d (owns (with_pairs L p)) 0%N) (bit j) = true.
   Proof.
     intros Hj. unfold with_pairs. induction L as [|[[u v] c] L IH]; intros I p K; cbn [fold_left].
     - destruct K as [K|[[]|[]]]; auto.
@@ -278,14 +286,14 @@ Section Search.
       + right. now right.
   Qed.
   Lemma with_pairs_open L j : j < width -> inside L width -> forall p, (forall c, ~ joined L (idx p) j c) ->
-    has (opens p) (bit j) = true -> has (opens (with_pairs L p)) (bit j) = true.
+    is_bit (opens p) (bit j) = true -> is_bit (opens (with_pairs L p)) (bit j) = true.
   Proof.
     intros Hj. unfold with_pairs. induction L as [|[[u v] c] L IH]; intros I p F K; cbn [fold_left]; auto.
     destruct (I u v c) as [Hu Hv]; [now left|].
     apply IH; [intros a b e Hab; apply (I a b e); now right| |].
     - destruct (add_pair_same p (u, v, c)) as [-> _]. intros d [J|J]; apply (F d); [left|right]; now right.
     - cbn. destruct (Nat.eqb_spec (idx p) u) as [Eu|Du]; [|destruct (Nat.eqb_spec (idx p) v) as [Ev|Dv]]; auto;
-        cbn [opens]; rewrite (l_less _ _ laws), K, (l_bit _ _ laws) by auto; cbn; apply negb_true_iff, Nat.eqb_neq;
+        cbn [opens]; rewrite l_less, K, l_bit by auto; cbn; apply negb_true_iff, Nat.eqb_neq;
         intros ->; apply (F c); [left|right]; left; congruence.
   Qed.
   Lemma with_pairs_other L i : (forall u v c, In (u, v, c) L -> u <> i /\ v <> i) ->
@@ -399,7 +407,7 @@ Section Search.
     - specialize (Ch x Hx). unfold rest_of, normed in Ch. now rewrite map_length in Ch.
   Qed.
 
-  (** What is asked of a pair has a copy that the walk finds. *)
+  (** What is asked of a pair is_bit a copy that the walk finds. *)
   Lemma copies_spec f m L N most news d c room : knows f m L N most -> asks f m d -> c = colour_at (snd d) ->
     In c colours ->
     news = map fresh_spot (seq m (length news)) -> m + length news <= width -> news_most <= length news ->
@@ -420,25 +428,26 @@ Section Search.
     { intros j Hj. unfold spot_at, at_place. rewrite with_pairs_other.
       - unfold spot_of, fresh_spot, fresh_place. cbn. now destruct c.
       - intros x y e Hx. apply (k_inside _ _ _ _ _ K) in Hx. lia. }
-    assert (Sp : forall j, j < width -> at_ W (spot_at j) = j /\ one W (spot_at j) = bit j).
+    assert (Sp : forall j, j < width -> at_ (spot_at j) = j /\ one (spot_at j) = bit j).
     { intros j _. unfold spot_at, spot_of, at_place. cbn [at_ one]. destruct (with_pairs_same L (fresh_place j)) as [->
       ->]. auto. }
     assert (IL : inside L width) by (intros x y e Hx; apply (k_inside _ _ _ _ _ K) in Hx; lia).
     assert (Op : forall j k, j < width -> k < width -> j <> k -> (forall e, ~ joined L j k e) ->
-      has (open W (spot_at j)) (bit k) = true).
+      is_bit (open (spot_at j)) (bit k) = true).
     { intros j k Hj Hk D F. unfold spot_at, spot_of, at_place. cbn [open]. apply with_pairs_open; auto.
-      cbn [fresh_place opens]. rewrite (l_less _ _ laws), (l_every _ _ laws), (l_bit _ _ laws) by auto. cbn.
+      cbn [fresh_place opens]. rewrite l_less, l_every, l_bit by auto. cbn.
       apply negb_true_iff, Nat.eqb_neq. auto. }
-    assert (Fr : forall j k, j < width -> k < width -> j <> k -> m <= j \/ m <= k -> has (open W (spot_at j)) (bit k) =
+    assert (Fr : forall j k, j < width -> k < width -> j <> k -> m <= j \/ m <= k -> is_bit (open (spot_at j)) (bit k) =
       true).
     { intros j k Hj Hk D M. apply Op; auto. intros e [Q|Q]; apply (k_inside _ _ _ _ _ K) in Q; lia. }
     pose (O := fun x y => joined B x y c \/ exists p q r, In (p, q, r) N /\ norm (f p) (f q) = norm x y /\ colour_at r =
       c).
     pose (D := rest_of f N c).
-    assert (Fi : fits W spot_at m O D f m).
+    assert (Fi : fits spot_at m O D f m).
     { constructor; auto.
       - apply (k_inj _ _ _ _ _ K).
-      - intros j k Hj Hk Q. unfold spot_at, spot_of, at_place. cbn [own]. apply with_pairs_own; auto; [lia|]. right.
+      - intros j k Hj Hk Q. unfold spot_at, spot_of, at_place. cbn [own]. rewrite nth_of_nth.
+        apply with_pairs_own; auto; [lia|]. right.
         cbn [fresh_place idx]. destruct Q as [Q|(p&q&r&Q&Q2&Q3)].
         + destruct (k_own _ _ _ _ _ K _ _ _ Q) as (j'&k'&Jl&E1&E2). assert (T := Jl).
           assert (j' < m /\ k' < m) by (destruct T as [T|T]; apply (k_inside _ _ _ _ _ K) in T; tauto).
@@ -469,34 +478,19 @@ Section Search.
     set (order := order_of G [b; a] (arranged G [b; a])).
     assert (Io : In order (nth i orders [])).
     { rewrite (orders_fit _ _ _ E). cbn [plan_of through_edge]. apply nodup_In, in_map_iff. exists (a, b). auto. }
-    unfold copies. fold c. cbv zeta. rewrite Es.
-    rewrite !nth_map_seq by auto. destruct (Sp u) as [_ Eu]; [lia|]. destruct (Sp v) as [_ Ev]; [lia|]. rewrite Eu, Ev.
+    unfold copies. fold c. cbv zeta. rewrite !nth_of_nth, Es.
+    rewrite !nth_map_seq by auto.
     assert (Len : forall l done, length (order_of G done l) = length l).
     { clear. induction l as [|x l IH]; intros done; cbn; auto. }
     pose proof (orders_short i order Io) as Sh. unfold order in Sh. rewrite Len in Sh.
-    assert (Fk : forall xs found y, In y found -> In y (fold_left (fun found order => walk W order (map spot_at (seq 0
-      m)) news
-      [spot_at v; spot_at u] (join (bit u) (bit v)) room [] 0 found) xs found)).
-    { intros xs found y. apply fold_keeps. intros. now apply walk_keeps. }
-    assert (Fd : exists x, In x (fold_left (fun found order => walk W order (map spot_at (seq 0 m)) news
-      [spot_at v; spot_at u] (join (bit u) (bit v)) room [] 0 found) (nth i orders []) []) /\ result W width spot_at m O
-        D f m x).
-    { apply fold_finds with order; auto; [intros; now apply walk_keeps|]. intros found.
-      change [spot_at v; spot_at u] with (map spot_at [v; u]).
-      replace room with (room - length (@nil (nat * nat))) by (cbn; lia).
-      apply (walk_spec W width laws spot_at m O D room G phi Sp Fr Lr (arranged G [b; a]) [b; a] [v; u] f m); auto.
+    assert (Fd : exists x, In x (fold_left (fun found order => found_by order (map spot_at (seq 0 m)) news (spot_at u)
+      (spot_at v) room found) (nth i orders []) []) /\ result width spot_at m O D f m x).
+    { apply fold_finds with order; auto; [intros; now apply found_by_keeps|]. intros found.
+      apply (found_by_spec width spot_at m O D room G phi Sp Fr Lr (arranged G [b; a]) a b u v f); auto.
       - intros x y Hx Hy. apply I; now apply Sv.
-      - cbn. congruence.
-      - intros x [<-|[<-|[]]]; auto.
       - lia.
-      - intros x Hx. apply in_map_iff. exists x. split; auto. apply in_seq. lia.
       - rewrite En at 1. apply map_ext_in. intros x Hx. apply in_seq in Hx. symmetry. apply Ef. lia.
       - lia.
-      - intros x Hx. rewrite (l_join _ _ laws), !(l_bit _ _ laws) by lia. rewrite orb_true_iff, !Nat.eqb_eq. cbn.
-        intuition.
-      - constructor.
-      - intros x [].
-      - intros x y [].
       - intros x w Hx Hw A. assert (Nn : norm x w <> norm a b).
         { intros Q. assert (Nx : ~ In x [b; a]).
           { clear - ND Hx. intros Hd. induction (arranged G [b; a]) as [|y l IH]; [destruct Hx|]. cbn in ND.
@@ -528,7 +522,7 @@ Section Search.
             rewrite ?Er, ?Nat.eqb_refl; auto using norm_sym; unfold unknown; cbn; destruct (in_dec _ _ _) as [Q|]; auto;
             exfalso; apply Un; auto; now rewrite norm_sym. }
     destruct Fd as (x&Hx&g&R1&R2&R3&R4&R5&R6&R7). exists x. split; auto. exists g.
-    split; [apply (f_inj _ _ _ _ _ _ _ R1)|]. split; [auto|]. split; [auto|]. split; [auto|]. split; [auto|].
+    split; [apply (f_inj _ _ _ _ _ _ R1)|]. split; [auto|]. split; [auto|]. split; [auto|]. split; [auto|].
     intros p q Hpq. exact (R7 p q Hpq).
   Qed.
 
@@ -538,13 +532,15 @@ Section Search.
     revert c d. induction dearest as [|x l IH]; intros [|c] [|d]; cbn; auto.
     destruct (IH c d) as [E|[-> E]]; auto.
   Qed.
-  Lemma least_le cs : forall k (x : copy_found), In x cs -> least cs k <= length (snd (fst x)).
+  Lemma closest_spec cols news d room x bound : In x (copies cols news d room) ->
+    closest cols news d bound <= length (snd (fst x)).
   Proof.
-    unfold least. assert (G : forall (cs : list copy_found) k, fold_left (fun k (x : copy_found) =>
-      Nat.min k (length (snd (fst x)))) cs k <= k).
-    { induction cs0 as [|y l IH]; intros k; cbn [fold_left]; auto. eapply Nat.le_trans; [apply IH|]. lia. }
-    induction cs as [|y l IH]; intros k x I; [destruct I|]; destruct I as [->|I]; cbn [fold_left]; auto.
-    eapply Nat.le_trans; [apply G|]. lia.
+    destruct d as [[u v] i]. unfold copies, closest. intros I.
+    eapply (fold_under _ (fun bound order => least_by order _ news _ _ bound)
+      (fun r : copy_found => length (snd (fst r))) 0) in I.
+    - destruct I as [[]|[_ I]]. apply I.
+    - intros. apply least_by_down.
+    - intros l order r Hr. exact (least_by_spec _ _ _ _ _ _ _ _ Hr).
   Qed.
   Lemma find_first p n r : find p (seq 0 n) = Some r -> p r = true /\ r < n /\ forall s, s < n -> p s = true -> r <= s.
   Proof.
@@ -576,13 +572,11 @@ Section Search.
     m + length news <= width -> news_most <= length news -> forall asked dearest met,
     (forall d, In d asked -> asks f m d) -> cheap f N dearest ->
     let cols := spots_of (map (at_place L) (seq 0 m)) in
-    let fine (x : demand * nat * list copy_found) := asks f m (fst (fst x)) /\ exists room,
-      length (rest_of f N (colour_at (snd (fst (fst x))))) <= room /\ snd x = copies cols news (fst (fst x)) room in
-    (forall x, In x met -> fine x) ->
+    (forall x, In x met -> asks f m (fst x)) ->
     exists dearest' met', needs cols news asked most dearest met = Some (dearest', met') /\
-      cheap f N dearest' /\ forall x, In x met' -> fine x.
+      cheap f N dearest' /\ forall x, In x met' -> asks f m (fst x).
   Proof.
-    intros K En Lw Ln. induction asked as [|d asked IH]; intros dearest met As Ch cols fine Fm; cbn [needs]; [eauto|].
+    intros K En Lw Ln. induction asked as [|d asked IH]; intros dearest met As Ch cols Fm; cbn [needs]; [eauto|].
     set (c := colour_at (snd d)). assert (Ad : asks f m d) by (apply As; now left).
     assert (Hc : In c colours).
     { destruct d as [[u v] i]. destruct Ad as (_&_&_&c'&G&E&_). apply colours_all. cbn. apply nth_error_Some.
@@ -591,16 +585,13 @@ Section Search.
     destruct (Nat.ltb_spec most (others c dearest)) as [|_]; [lia|].
     assert (Lr : length (rest_of f N c) <= most - others c dearest) by lia.
     destruct (copies_spec f m L N most news d c _ K Ad eq_refl Hc En Lw Ln Lr) as (x&Hx&g&G1&G2&G3&G4&_).
-    fold cols in Hx. destruct (copies cols news d (most - others c dearest)) as [|x' cs'] eqn:Ecs; [destruct Hx|].
-    set (cs := x' :: cs') in *. apply IH.
+    fold cols in Hx. apply closest_spec with (bound := S (most - others c dearest)) in Hx.
+    set (k := closest cols news d (S (most - others c dearest))) in *.
+    pose proof (NoDup_incl_length G3 G4) as Lx. unfold real in Lx. rewrite map_length in Lx.
+    destruct (Nat.ltb_spec (most - others c dearest) k) as [|_]; [lia|]. apply IH.
     - intros e He. apply As. now right.
-    - intros e He. destruct (raised_to_at c (least cs (most - others c dearest)) e dearest) as [->|[-> ->]]; auto.
-      apply Nat.max_lub; auto. pose proof (least_le cs (most - others c dearest) x Hx) as Le.
-      pose proof (NoDup_incl_length G3 G4) as Le2. unfold real in Le2. rewrite map_length in Le2. lia.
-    - assert (Fc : forall k, fine (d, k, cs)).
-      { intros k. split; auto. exists (most - others c dearest). split; auto. }
-      destruct (least cs (most - others c dearest)) as [|k]; [exact Fm|]. intros y [<-|Hy]; [exact (Fc (S k))|exact (Fm
-        y Hy)].
+    - intros e He. destruct (raised_to_at c k e dearest) as [->|[-> ->]]; auto. apply Nat.max_lub; auto. lia.
+    - destruct k; [exact Fm|]. intros y [<-|Hy]; auto.
   Qed.
 
   Lemma raise_length u v l N : length (raise u v l N) = length N.
@@ -679,7 +670,13 @@ Section Search.
   Proof.
     induction fuel as [|fuel IH]; intros f m L N fresh asked most news K As En Ew; cbn [search]; auto.
     destruct (Nat.ltb_spec (length news) news_most) as [|Ln]; auto.
-    destruct (disorder m (map (at_place L) (seq 0 m)) N fresh) as [[i im]|].
+    destruct (needs_spec f m L N most news K En ltac:(lia) Ln asked (map (fun _ => 0) colours) []) as
+    (dearest&met&->&Ch&Fm); auto.
+    { intros c Hc. assert (Z : forall l k, nth k (map (fun _ : nat => 0) l) 0 = 0).
+      { induction l as [|y l IHl]; intros [|k]; cbn; auto. }
+      rewrite Z. lia. }
+    { intros x []. }
+    destruct (disorder (spots_of (map (at_place L) (seq 0 m))) N fresh) as [[i im]|].
     - destruct (is_disorder N i im) eqn:Di; auto.
       destruct (disorder_spec _ _ _ _ _ _ _ K Di) as (c&G&u&v&r&s&E&I&Lr&Ec&Ic&J&Es&Ls).
       destruct (plan_free _ _ _ J) as (_&_&Lsr). destruct (later_spec i s Lsr Ls Es) as (l&->&Ll&Li&El).
@@ -693,33 +690,28 @@ Section Search.
         destruct (Nat.eqb_spec x' u), (Nat.eqb_spec y' v); inversion Q; subst;
           try (apply (k_pairs _ _ _ _ _ K _ _ _ Hq)).
         repeat split; auto; [rewrite El, <- Ec; exact Jl|]. exists s. repeat split; auto. congruence.
-      + intros d Hd. apply in_app_or in Hd. destruct Hd as [Hd|Hd]; auto. apply in_map_iff in Hd.
+      + intros d Hd. apply in_app_or in Hd. destruct Hd as [Hd|Hd]; apply in_map_iff in Hd.
+        2: { destruct Hd as (x&<-&Hx). now apply Fm. }
         destruct Hd as (j&<-&Hj). apply last_ones_in, in_seq in Hj. apply asks_forced with s; auto. lia.
-    - destruct (needs_spec f m L N most news K En ltac:(lia) Ln asked (map (fun _ => 0) colours) []) as
-      (dearest&met&->&Ch&Fm); auto.
-      { intros c Hc. assert (Z : forall l k, nth k (map (fun _ : nat => 0) l) 0 = 0).
-        { induction l as [|y l IHl]; intros [|k]; cbn; auto. }
-        rewrite Z. lia. }
-      { intros x []. }
-      unfold dearest_of. destruct (fold_left _ met None) as [[[d k0] cs]|] eqn:Ed; [|eapply stops; exact K].
-      assert (Hd : In (d, k0, cs) met).
+    - unfold dearest_of. destruct (fold_left _ met None) as [[d k0]|] eqn:Ed; [|eapply stops; exact K].
+      assert (Hd : In (d, k0) met).
       { revert Ed. assert (G : forall l best, (forall b, best = Some b -> In b met) -> incl l met ->
           fold_left (fun best x => match best with None => Some x | Some b =>
-            if Nat.ltb (snd (fst b)) (snd (fst x)) then Some x else best end) l best = Some (d, k0, cs) ->
-          In (d, k0, cs) met).
+            if Nat.ltb (snd b) (snd x) then Some x else best end) l best = Some (d, k0) ->
+          In (d, k0) met).
         { clear. induction l as [|y l IHl]; cbn [fold_left]; intros best Hb Hl E; auto. revert E. apply IHl.
           - destruct best as [b|]; [|intros ? [= <-]; apply Hl; now left].
             destruct (Nat.ltb _ _); [intros ? [= <-]; apply Hl; now left|auto].
           - intros z Hz. apply Hl. now right. }
         apply G; [discriminate|apply incl_refl]. }
-      destruct (Fm _ Hd) as (Ad&room&Lr&Ecs). cbn [fst snd] in Ad, Lr, Ecs. destruct d as [[u v] i]. cbn [fst snd] in *.
+      pose proof (Fm _ Hd) as Ad. cbn [fst] in Ad. destruct d as [[u v] i]. cbn [fst snd] in *.
       assert (Li : i < length rules).
       { destruct Ad as (_&_&_&c'&G&E&_). apply nth_error_Some. congruence. }
       set (c := colour_at i) in *. assert (Hc : In c colours) by (now apply colours_all).
       pose proof (others_room f m L N most c dearest K Hc Ch) as Ro.
-      destruct (copies_spec f m L N most news (u, v, i) c room K Ad eq_refl Hc En ltac:(lia) Ln Lr)
-        as ([[fr lack0] im0]&Hx&g&G1&G2&G3'&G4'&G5&G6').
-      cbn [fst snd] in *. rewrite <- Ecs in Hx.
+      destruct (copies_spec f m L N most news (u, v, i) c (most - others c dearest) K Ad eq_refl Hc En ltac:(lia) Ln
+        ltac:(lia)) as ([[fr lack0] im0]&Hx&g&G1&G2&G3'&G4'&G5&G6').
+      cbn [fst snd] in *. set (cs := copies _ news (u, v, i) (most - others c dearest)) in *.
       pose proof (NoDup_incl_length G3' G4') as Lk0. unfold real in Lk0. rewrite map_length in Lk0.
       assert (Hx' : In (fr, lack0, im0) (filter (fun x : copy_found => Nat.leb (length (snd (fst x))) (most - others c
         dearest)) cs)).
@@ -812,7 +804,7 @@ Section Search.
           apply last_ones_in, in_seq in Hj. destruct (Js _ _ Hab) as (s&J1&J2&J3&_). destruct (G6 _ _ Hab) as (La&Lb&_).
           apply asks_forced with s; auto. lia.
         * apply filter_In in Hq. destruct Hq as [Hq _]. apply in_map_iff in Hq. destruct Hq as (x&<-&Hq).
-          destruct (Fm _ Hq) as (A2&_). destruct (fst (fst x)) as [[u' v'] i']. destruct A2 as (L1&L2&L3&L4).
+          pose proof (Fm _ Hq) as A2. destruct (fst x) as [[u' v'] i']. destruct A2 as (L1&L2&L3&L4).
           split; [lia|]. split; [lia|]. split; auto. now rewrite !G2 by auto.
       + rewrite Es, map_length, seq_length. reflexivity.
       + rewrite Es, map_length, seq_length. lia.

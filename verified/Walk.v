@@ -1,58 +1,64 @@
 (** A search for the copies of a graph through a pair, with the pairs that each lacks: it misses none. *)
-From Coq Require Import List Arith Bool Lia.
+From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
-From Verified Require Import Lists OnlineRamsey Copies.
+From Verified Require Import Lists OnlineRamsey Copies Held.
 
-(** Sets of vertices as words: of OCaml's integers, or of Coq's numbers. *)
-Record words := Words {
-  word : Type; bit : nat -> word; has : word -> word -> bool; join : word -> word -> word; less : word -> word -> word;
-  every_bit : word; no_bit : word }.
-Arguments bit {w} _.
-Arguments has {w} _ _.
-Arguments join {w} _ _.
-Arguments less {w} _ _.
-Arguments every_bit {w}.
-Arguments no_bit {w}.
-(** Sets of vertices below the width. *)
-Record lawful (W : words) (width : nat) : Prop := {
-  l_bit : forall i j, i < width -> j < width -> has (w := W) (bit i) (bit j) = Nat.eqb i j;
-  l_join : forall a b j, j < width -> has (w := W) (join a b) (bit j) = has a (bit j) || has b (bit j);
-  l_less : forall a b j, j < width -> has (w := W) (less a b) (bit j) = has a (bit j) && negb (has b (bit j));
-  l_every : forall j, j < width -> has (w := W) every_bit (bit j) = true;
-  l_none : forall j, j < width -> has (w := W) no_bit (bit j) = false }.
+(** Sets of vertices as numbers. *)
+Definition bit (i : nat) : N := N.setbit 0 (N.of_nat i).
+Definition every_bit (width : nat) : N := N.ones (N.of_nat width).
+Arguments is_bit _ _ : simpl never.
+Arguments bit _ : simpl never.
+Arguments every_bit _ : simpl never.
+Lemma l_bit i j : is_bit (bit i) (bit j) = Nat.eqb i j.
+Proof.
+  unfold bit. rewrite is_bit_spec. destruct (Nat.eqb_spec i j) as [->|D]; [apply N.setbit_eq|].
+  rewrite N.setbit_neq by lia. apply N.bits_0.
+Qed.
+Lemma l_join a b j : is_bit (N.lor a b) (bit j) = is_bit a (bit j) || is_bit b (bit j).
+Proof. unfold bit. rewrite !is_bit_spec. apply N.lor_spec. Qed.
+Lemma l_less a b j : is_bit (N.ldiff a b) (bit j) = is_bit a (bit j) && negb (is_bit b (bit j)).
+Proof. unfold bit. rewrite !is_bit_spec. apply N.ldiff_spec. Qed.
+Lemma l_every width j : j < width -> is_bit (every_bit width) (bit j) = true.
+Proof. intros L. unfold bit. rewrite is_bit_spec. apply N.ones_spec_low. lia. Qed.
+Lemma l_none j : is_bit 0 (bit j) = false.
+Proof. unfold bit. rewrite is_bit_spec. apply N.bits_0. Qed.
+
+(** [nth] by numbers alone, which is faster. *)
+Fixpoint nth_of {A} (n : nat) (l : list A) (d : A) : A :=
+  match l with [] => d | x :: l => if Nat.eqb n 0 then x else nth_of (Nat.pred n) l d end.
+Lemma nth_of_nth {A} l (d : A) : forall n, nth_of n l d = nth n l d.
+Proof. induction l as [|x l IH]; intros [|n]; cbn; auto. Qed.
 
 Section Walk.
-  Variable W : words.
-  Notation word := (word W).
   (** A vertex, its bit, its neighbours, and those to which an edge may come. *)
-  Record spot := Spot { at_ : nat; one : word; own : word; open : word }.
-  Definition nowhere : spot := Spot 0 no_bit no_bit no_bit.
+  Record spot := Spot { at_ : nat; one : N; own : N; open : N }.
+  Definition nowhere : spot := Spot 0 0%N 0%N 0%N.
 
   Fixpoint lacks (x : spot) (images : list spot) (near : list nat) : option (list (nat * nat)) :=
     match near with
     | [] => Some []
     | i :: near =>
         let y := nth i images nowhere in
-        if has (own y) (one x) then lacks x images near
-        else if has (open y) (one x) then
+        if is_bit (own y) (one x) then lacks x images near
+        else if is_bit (open y) (one x) then
           match lacks x images near with Some l => Some ((at_ y, at_ x) :: l) | None => None end
         else None
     end.
   Definition copy_found := (nat * list (nat * nat) * list nat)%type.
   (** The copies, as the number of their new vertices and the pairs that they lack, at most so many; and where
       the vertices are, the last one first. *)
-  Fixpoint walk (order : list (list nat)) (olds news images : list spot) (used : word) (room : nat)
+  Fixpoint walk (order : list (list nat)) (olds news images : list spot) (used : N) (room : nat)
       (lacking : list (nat * nat)) (fresh : nat) (found : list copy_found) : list copy_found :=
     match order with
     | [] => (fresh, lacking, map at_ images) :: found
     | near :: order =>
         let try olds news fresh found x :=
-          if has used (one x) then found else
+          if is_bit used (one x) then found else
           match lacks x images near with
           | Some l =>
               let k := length l in
               if Nat.leb k room
-              then walk order olds news (x :: images) (join used (one x)) (room - k) (l ++ lacking) fresh found
+              then walk order olds news (x :: images) (N.lor used (one x)) (room - k) (l ++ lacking) fresh found
               else found
           | None => found
           end in
@@ -60,8 +66,110 @@ Section Walk.
         match news with [] => found | x :: news => try (x :: olds) news (S fresh) found x end
     end.
 
+  (** The least number of pairs that a copy lacks, or this bound where it is no more. *)
+  Fixpoint least_walk (order : list (list nat)) (olds news images : list spot) (used : N) (cost bound : nat) : nat :=
+    match order with
+    | [] => Nat.min cost bound
+    | near :: order =>
+        let try olds news bound x :=
+          if is_bit used (one x) then bound else
+          match lacks x images near with
+          | Some l =>
+              let cost := length l + cost in
+              if Nat.ltb cost bound then least_walk order olds news (x :: images) (N.lor used (one x)) cost bound
+              else bound
+          | None => bound
+          end in
+        let bound := fold_left (try olds news) olds bound in
+        match news with [] => bound | x :: news => try (x :: olds) news bound x end
+    end.
+
+  (** For complete graphs each set of vertices is looked at once. *)
+  Fixpoint is_full (done : nat) (order : list (list nat)) : bool :=
+    match order with
+    | [] => true
+    | near :: order => if Nat.eqb (length near) done then is_full (S done) order else false
+    end.
+  Fixpoint lacks_all (x : spot) (images : list spot) : option (list (nat * nat)) :=
+    match images with
+    | [] => Some []
+    | y :: images =>
+        if is_bit (own y) (one x) then lacks_all x images
+        else if is_bit (open y) (one x) then
+          match lacks_all x images with Some l => Some ((at_ y, at_ x) :: l) | None => None end
+        else None
+    end.
+  (** What so many new vertices lack, beside each other and those done; and a copy with them. *)
+  Fixpoint new_cost (k done : nat) : nat := match k with O => 0 | S k => done + new_cost k (S done) end.
+  Fixpoint all_new (k : nat) (news images : list spot) (lacking : list (nat * nat)) (fresh : nat) : list copy_found :=
+    match k, news with
+    | O, _ => [(fresh, lacking, map at_ images)]
+    | S k, [] => []
+    | S k, x :: news =>
+        all_new k news (x :: images) (map (fun y => (at_ y, at_ x)) images ++ lacking) (S fresh)
+    end.
+  Fixpoint pick (olds : list spot) (k : nat) (news images : list spot) (room : nat) (lacking : list (nat * nat))
+      (found : list copy_found) : list copy_found :=
+    match k with
+    | O => (0, lacking, map at_ images) :: found
+    | S less =>
+        match olds with
+        | [] => if Nat.leb (new_cost k (length images)) room then all_new k news images lacking 0 ++ found else found
+        | x :: olds =>
+            let found := pick olds k news images room lacking found in
+            match lacks_all x images with
+            | Some l => if Nat.leb (length l) room
+                then pick olds less news (x :: images) (room - length l) (l ++ lacking) found else found
+            | None => found
+            end
+        end
+    end.
+  (** Vertices with the number of pairs that they lack, after one more is taken: those with fewer than the bound. *)
+  Fixpoint narrowed (y : spot) (below : nat) (rest : list (spot * nat)) : list (spot * nat) :=
+    match rest with
+    | [] => []
+    | (x, c) :: rest =>
+        if is_bit (own y) (one x) then if Nat.ltb c below then (x, c) :: narrowed y below rest else narrowed y below rest
+        else if Nat.ltb (S c) below &&& is_bit (open y) (one x) then (x, S c) :: narrowed y below rest
+        else narrowed y below rest
+    end.
+  (** Of vertices that lack none yet. *)
+  Fixpoint beside (y : spot) (below : nat) (olds : list spot) : list (spot * nat) :=
+    match olds with
+    | [] => []
+    | x :: olds =>
+        if is_bit (own y) (one x) then if Nat.ltb 0 below then (x, 0) :: beside y below olds else beside y below olds
+        else if Nat.ltb 1 below &&& is_bit (open y) (one x) then (x, 1) :: beside y below olds
+        else beside y below olds
+    end.
+  Fixpoint least_pick (k done : nat) (rest : list (spot * nat)) (cost bound : nat) {struct k} : nat :=
+    match k with
+    | O => Nat.min cost bound
+    | S less =>
+        (fix go (rest : list (spot * nat)) (bound : nat) {struct rest} : nat :=
+          match rest with
+          | [] => if Nat.ltb (done + cost) bound then Nat.min (new_cost k done + cost) bound else bound
+          | (x, c) :: rest =>
+              let more := c + cost in
+              go rest (if Nat.ltb more bound
+                then match less with
+                     | O => more
+                     | _ => least_pick less (S done) (narrowed x (bound - more) rest) more bound
+                     end
+                else bound)
+          end) rest bound
+    end.
+  (** The copies with an edge at x y. *)
+  Definition found_by (order : list (list nat)) (olds news : list spot) (x y : spot) (room : nat)
+      (found : list copy_found) : list copy_found :=
+    if is_full 2 order then pick olds (length order) news [y; x] room [] found
+    else walk order olds news [y; x] (N.lor (one x) (one y)) room [] 0 found.
+  Definition least_by (order : list (list nat)) (olds news : list spot) (x y : spot) (bound : nat) : nat :=
+    if is_full 2 order
+    then least_pick (length order) 2 (narrowed y bound (beside x bound olds)) 0 bound
+    else least_walk order olds news [y; x] (N.lor (one x) (one y)) 0 bound.
+
   Variable width : nat.
-  Hypothesis laws : lawful W width.
 
   Lemma fold_keeps {A B} (f : list A -> B -> list A) : (forall l x r, In r l -> In r (f l x)) ->
     forall xs l r, In r l -> In r (fold_left f xs l).
@@ -78,15 +186,193 @@ Section Walk.
   Proof.
     induction order as [|near order IH]; cbn [walk]; intros olds news images used room lacking fresh found r Hr.
     - now right.
-    - assert (T : forall olds news fresh found x r, In r found -> In r (if has used (one x) then found else
+    - assert (T : forall olds news fresh found x r, In r found -> In r (if is_bit used (one x) then found else
         match lacks x images near with
         | Some l => if Nat.leb (length l) room
-            then walk order olds news (x :: images) (join used (one x)) (room - length l) (l ++ lacking) fresh found
+            then walk order olds news (x :: images) (N.lor used (one x)) (room - length l) (l ++ lacking) fresh found
             else found
         | None => found end)).
-      { intros. destruct (has used (one x)); auto. destruct (lacks x images near) as [l|]; auto.
+      { intros. destruct (is_bit used (one x)); auto. destruct (lacks x images near) as [l|]; auto.
         destruct (Nat.leb _ room); auto. }
       destruct news as [|x news]; [|apply T]; (apply fold_keeps; [|exact Hr]); intros; now apply T.
+  Qed.
+
+  Lemma fold_under {A B} (f : list A -> B -> list A) (h : nat -> B -> nat) (size : A -> nat) (low : nat) :
+    (forall k x, h k x <= k) -> (forall l x r, In r (f l x) -> In r l \/ low <= size r /\ forall k, h k x <= size r) ->
+    forall xs l r, In r (fold_left f xs l) -> In r l \/ low <= size r /\ forall k, fold_left h xs k <= size r.
+  Proof.
+    intros D C. assert (M : forall xs k, fold_left h xs k <= k).
+    { induction xs as [|x xs IH]; intros k; cbn [fold_left]; auto. eapply Nat.le_trans; [apply IH|apply D]. }
+    induction xs as [|x xs IH]; intros l r I; cbn [fold_left] in *; auto.
+    destruct (IH _ _ I) as [I'|[K1 K2]]; [|now right]. destruct (C _ _ _ I') as [|[K1 K2]]; auto. right. split; auto.
+    intros k. eapply Nat.le_trans; [apply M|apply K2].
+  Qed.
+  Lemma least_walk_down order : forall olds news images used cost bound,
+    least_walk order olds news images used cost bound <= bound.
+  Proof.
+    induction order as [|near order IH]; cbn [least_walk]; intros olds news images used cost bound; [lia|].
+    assert (T : forall olds news bound x, (if is_bit used (one x) then bound else
+      match lacks x images near with
+      | Some l => if Nat.ltb (length l + cost) bound
+          then least_walk order olds news (x :: images) (N.lor used (one x)) (length l + cost) bound else bound
+      | None => bound end) <= bound).
+    { intros. destruct (is_bit used (one x)); auto. destruct (lacks x images near); auto. destruct (Nat.ltb _ _); auto. }
+    assert (F : forall olds news xs bound, fold_left (fun bound x => if is_bit used (one x) then bound else
+      match lacks x images near with
+      | Some l => if Nat.ltb (length l + cost) bound
+          then least_walk order olds news (x :: images) (N.lor used (one x)) (length l + cost) bound else bound
+      | None => bound end) xs bound <= bound).
+    { intros olds' news'. induction xs as [|x xs IHx]; intros b; cbn [fold_left]; auto.
+      eapply Nat.le_trans; [apply IHx|apply T]. }
+    destruct news as [|x news]; [apply F|]. eapply Nat.le_trans; [apply T|apply F].
+  Qed.
+  (** No copy of the walk lacks fewer. *)
+  Lemma least_walk_spec order : forall olds news images used room lacking fresh found r,
+    In r (walk order olds news images used room lacking fresh found) -> In r found \/
+    length lacking <= length (snd (fst r)) /\
+    forall bound, least_walk order olds news images used (length lacking) bound <= length (snd (fst r)).
+  Proof.
+    induction order as [|near order IH]; cbn [walk least_walk]; intros olds news images used room lacking fresh found r
+      Hr.
+    - destruct Hr as [<-|Hr]; [right|now left]. cbn [fst snd]. split; auto. intros. lia.
+    - assert (T : forall olds news fresh found x r, In r (if is_bit used (one x) then found else
+        match lacks x images near with
+        | Some l => if Nat.leb (length l) room
+            then walk order olds news (x :: images) (N.lor used (one x)) (room - length l) (l ++ lacking) fresh found
+            else found
+        | None => found end) -> In r found \/ length lacking <= length (snd (fst r)) /\ forall bound,
+        (if is_bit used (one x) then bound else
+        match lacks x images near with
+        | Some l => if Nat.ltb (length l + length lacking) bound
+          then least_walk order olds news (x :: images) (N.lor used (one x)) (length l + length lacking) bound else bound
+        | None => bound end) <= length (snd (fst r))).
+      { clear r Hr. intros olds' news' fresh' found' x r Hr. destruct (is_bit used (one x)); auto.
+        destruct (lacks x images near) as [l|]; auto. destruct (Nat.leb _ room); auto.
+        destruct (IH _ _ _ _ _ _ _ _ _ Hr) as [|[K1 K2]]; auto. right. rewrite app_length in K1, K2. split; [lia|].
+        intros bound. destruct (Nat.ltb_spec (length l + length lacking) bound); auto. lia. }
+      set (h := fun olds news bound x => if is_bit used (one x) then bound else
+        match lacks x images near with
+        | Some l => if Nat.ltb (length l + length lacking) bound
+          then least_walk order olds news (x :: images) (N.lor used (one x)) (length l + length lacking) bound else bound
+        | None => bound end) in *.
+      assert (Dn : forall olds news bound x, h olds news bound x <= bound).
+      { intros. unfold h. destruct (is_bit used (one x)); auto. destruct (lacks x images near); auto.
+        destruct (Nat.ltb _ _); auto. apply least_walk_down. }
+      assert (F := fun fresh => fold_under _ (h olds news) (fun r : copy_found => length (snd (fst r))) (length lacking)
+        (Dn olds news) (fun l x r Hr => T olds news fresh l x r Hr) olds).
+      cbv beta in F. destruct news as [|x news]; [now apply F in Hr|]. apply T in Hr. destruct Hr as [Hr|[K1 K2]].
+      + apply F in Hr. destruct Hr as [Hr|[K1 K2]]; auto. right. split; auto. intros bound.
+        eapply Nat.le_trans; [apply Dn|apply K2].
+      + right. split; auto.
+  Qed.
+
+  Lemma lacks_all_spec x images : forall before,
+    lacks x (before ++ images) (seq (length before) (length images)) = lacks_all x images.
+  Proof.
+    induction images as [|y images IH]; intros before; cbn [length seq lacks lacks_all]; auto.
+    specialize (IH (before ++ [y])). rewrite app_length, <- app_assoc, Nat.add_1_r in IH. cbn [app] in IH. rewrite IH.
+    now rewrite nth_middle.
+  Qed.
+  Lemma pick_keeps olds : forall k news images room lacking found r, In r found ->
+    In r (pick olds k news images room lacking found).
+  Proof.
+    induction olds as [|x olds IH]; intros [|k] news images room lacking found r Hr; cbn [pick]; try (now right).
+    - destruct (Nat.leb _ _); auto using in_or_app.
+    - destruct (lacks_all x images) as [l|]; auto. destruct (Nat.leb _ _); auto.
+  Qed.
+  Lemma all_new_length k : forall news images lacking fresh r, In r (all_new k news images lacking fresh) ->
+    length (snd (fst r)) = new_cost k (length images) + length lacking.
+  Proof.
+    induction k as [|k IH]; intros [|x news] images lacking fresh r; cbn [all_new new_cost];
+      try solve [intros [<-|[]]; auto|intros []].
+    intros Hr. apply IH in Hr. rewrite Hr, app_length, map_length. cbn [length]. lia.
+  Qed.
+  (** Vertices with what they lack, but for some that lack too much. *)
+  Inductive kept (below : nat) : list (spot * nat) -> list (spot * nat) -> Prop :=
+  | kept_nil : kept below [] []
+  | kept_in e l q : kept below l q -> kept below (e :: l) (e :: q)
+  | kept_out e l q : below <= snd e -> kept below l q -> kept below (e :: l) q.
+  Definition lacking_of (images : list spot) (olds : list spot) : list (spot * nat) :=
+    flat_map (fun x => match lacks_all x images with Some l => [(x, length l)] | None => [] end) olds.
+  Lemma kept_less below below' l q : kept below l q -> below' <= below -> kept below' l q.
+  Proof. intros K L. induction K; constructor; auto. lia. Qed.
+  Lemma kept_all below l : kept below l l.
+  Proof. induction l; constructor; auto. Qed.
+  Lemma narrowed_kept y below below' images olds : below' <= below -> forall q, kept below (lacking_of images olds) q ->
+    kept below' (lacking_of (y :: images) olds) (narrowed y below' q).
+  Proof.
+    intros L. induction olds as [|x olds IH]; intros q K.
+    - inversion K; subst. constructor.
+    - unfold lacking_of in *. cbn [flat_map] in *. fold (lacking_of images olds) in *.
+      fold (lacking_of (y :: images) olds) in *. cbn [lacks_all]. destruct (lacks_all x images) as [l|]; cbn [app] in K.
+      + inversion K as [|e l' q' K'|e l' q' Le K']; subst; cbn [narrowed snd] in *.
+        * destruct (is_bit (own y) (one x)); [|destruct (is_bit (open y) (one x))]; cbn [app length];
+            try (destruct (Nat.ltb_spec (length l) below')); try (destruct (Nat.ltb_spec (S (length l)) below'));
+            try (constructor; cbn [snd]; auto; lia); auto.
+        * destruct (is_bit (own y) (one x)); [|destruct (is_bit (open y) (one x))]; cbn [app length]; auto;
+            apply kept_out; cbn [snd length]; auto; lia.
+      + destruct (is_bit (own y) (one x)); [|destruct (is_bit (open y) (one x))]; cbn [app]; auto.
+  Qed.
+  Lemma least_pick_cons k done x c rest cost bound : least_pick (S k) done ((x, c) :: rest) cost bound =
+    least_pick (S k) done rest cost (if Nat.ltb (c + cost) bound
+      then match k with O => c + cost
+           | _ => least_pick k (S done) (narrowed x (bound - (c + cost)) rest) (c + cost) bound end
+      else bound).
+  Proof. reflexivity. Qed.
+  Lemma least_pick_down k : forall done rest cost bound, least_pick k done rest cost bound <= bound.
+  Proof.
+    induction k as [|k IH]; intros done rest cost; [intros; apply Nat.le_min_r|].
+    induction rest as [|[x c] rest IHr]; intros bound.
+    { cbn [least_pick]. destruct (Nat.ltb _ _); auto using Nat.le_min_r. }
+    rewrite least_pick_cons.
+    eapply Nat.le_trans; [apply IHr|]. destruct (Nat.ltb_spec (c + cost) bound); auto. destruct k; auto. lia.
+  Qed.
+  Lemma least_pick_spec olds : forall k news images room lacking found r,
+    In r (pick olds k news images room lacking found) -> In r found \/ length lacking <= length (snd (fst r)) /\
+    forall bound rest, kept (bound - length lacking) (lacking_of images olds) rest ->
+      least_pick k (length images) rest (length lacking) bound <= length (snd (fst r)).
+  Proof.
+    induction olds as [|x olds IH]; intros [|k] news images room lacking found r; cbn [pick];
+      try (intros [<-|Hr]; [right|now left]; split; auto; intros; apply Nat.le_min_l).
+    - destruct (Nat.leb _ _); auto. rewrite in_app_iff. intros [Hr|]; auto. right.
+      rewrite (all_new_length _ _ _ _ _ _ Hr). split; [lia|]. intros bound rest K. inversion K; subst.
+      cbn [least_pick new_cost]. destruct (Nat.ltb_spec (length images + length lacking) bound); lia.
+    - intros Hr. unfold lacking_of. cbn [flat_map]. fold (lacking_of images olds).
+      assert (Sk : In r (pick olds (S k) news images room lacking found) -> In r found \/
+        length lacking <= length (snd (fst r)) /\ forall bound rest,
+        kept (bound - length lacking) (match lacks_all x images with Some l => [(x, length l)] | None => [] end
+          ++ lacking_of images olds) rest ->
+        least_pick (S k) (length images) rest (length lacking) bound <= length (snd (fst r))).
+      { intros Hs. apply IH in Hs. destruct Hs as [|[K1 K2]]; auto. right. split; auto. intros bound rest K.
+        destruct (lacks_all x images) as [l|]; auto. inversion K as [|e l' q' K'|e l' q' Le K']; subst; auto.
+        rewrite least_pick_cons. apply K2. eapply kept_less; [exact K'|].
+        destruct (Nat.ltb_spec (length l + length lacking) bound); [|lia].
+        destruct k as [|k]; [lia|]. apply Nat.sub_le_mono_r, least_pick_down. }
+      destruct (lacks_all x images) as [l|]; [|auto]. destruct (Nat.leb _ room); [|auto].
+      apply IH in Hr. destruct Hr as [Hr|[K1 K2]]; auto. rewrite app_length in K1, K2. right. split; [lia|].
+      intros bound rest K. inversion K as [|e l' q' K'|e l' q' Le K']; subst.
+      + rewrite least_pick_cons. eapply Nat.le_trans; [apply least_pick_down|].
+        destruct (Nat.ltb_spec (length l + length lacking) bound); [|lia].
+        destruct k as [|k]; [lia|]. apply K2. eapply narrowed_kept; [|exact K']. lia.
+      + cbn [snd] in Le. eapply Nat.le_trans; [apply least_pick_down|]. lia.
+  Qed.
+  Lemma found_by_keeps order olds news x y room found r : In r found -> In r (found_by order olds news x y room found).
+  Proof. unfold found_by. destruct (is_full 2 order); auto using pick_keeps, walk_keeps. Qed.
+  Lemma least_by_down order olds news x y bound : least_by order olds news x y bound <= bound.
+  Proof. unfold least_by. destruct (is_full 2 order); auto using least_pick_down, least_walk_down. Qed.
+  Lemma least_by_spec order olds news x y room found r : In r (found_by order olds news x y room found) ->
+    In r found \/ 0 <= length (snd (fst r)) /\
+    forall bound, least_by order olds news x y bound <= length (snd (fst r)).
+  Proof.
+    unfold found_by, least_by. destruct (is_full 2 order); intros Hr.
+    - apply least_pick_spec in Hr. destruct Hr as [|[K1 K2]]; auto. right. split; [lia|]. intros bound. apply K2.
+      assert (Eb : beside x bound olds = narrowed x bound (map (fun z => (z, 0)) olds)).
+      { clear. induction olds as [|z l IH]; cbn [beside map narrowed]; [|rewrite IH]; reflexivity. }
+      cbn [length]. rewrite Eb, Nat.sub_0_r. apply narrowed_kept with bound, narrowed_kept with bound; auto.
+      assert (E : forall l, lacking_of [] l = map (fun z => (z, 0)) l).
+      { induction l as [|z l IH]; cbn; auto. }
+      rewrite E. apply kept_all.
+    - exact (least_walk_spec _ _ _ _ _ _ _ _ _ _ Hr).
   Qed.
 
   Section Complete.
@@ -99,27 +385,43 @@ Section Walk.
     Variable phi : nat -> nat.
     Hypothesis spots : forall i, i < width -> at_ (spot_at i) = i /\ one (spot_at i) = bit i.
     Hypothesis fresh_open : forall i j, i < width -> j < width -> i <> j -> m0 <= i \/ m0 <= j ->
-      has (open (spot_at i)) (bit j) = true.
+      is_bit (open (spot_at i)) (bit j) = true.
     Hypothesis D_s : length D <= s.
 
     (** Where the vertices below m are. *)
     Record fits (f : nat -> nat) (m : nat) : Prop := {
       f_inj : forall i j, i < m -> j < m -> f i = f j -> i = j;
       f_more : m0 <= m;
-      f_own : forall i j, i < m0 -> j < m0 -> O (f i) (f j) -> has (own (spot_at i)) (bit j) = true;
-      f_open : forall i j, i < m0 -> j < m0 -> i <> j -> In (norm (f i) (f j)) D -> has (open (spot_at i)) (bit j) =
+      f_own : forall i j, i < m0 -> j < m0 -> O (f i) (f j) -> is_bit (own (spot_at i)) (bit j) = true;
+      f_open : forall i j, i < m0 -> j < m0 -> i <> j -> In (norm (f i) (f j)) D -> is_bit (open (spot_at i)) (bit j) =
         true;
       f_O : forall x y, O x y -> exists i j, i < m0 /\ j < m0 /\ f i = x /\ f j = y }.
 
     Lemma row f m i j : fits f m -> m <= width -> i < m -> j < m -> i <> j ->
       O (f i) (f j) \/ In (norm (f i) (f j)) D ->
-      has (own (spot_at i)) (bit j) = true \/ has (open (spot_at i)) (bit j) = true /\ In (norm (f i) (f j)) D.
+      is_bit (own (spot_at i)) (bit j) = true \/ is_bit (open (spot_at i)) (bit j) = true /\ In (norm (f i) (f j)) D.
     Proof.
       intros F L Hi Hj N [K|K].
       - left. destruct (f_O _ _ F _ _ K) as (i'&j'&Li&Lj&Ei&Ej). pose proof (f_more _ _ F).
         apply (f_inj _ _ F) in Ei, Ej; try lia. subst. now apply (f_own _ _ F).
       - right. split; auto. destruct (Nat.lt_ge_cases i m0), (Nat.lt_ge_cases j m0);
           try (apply fresh_open; lia). now apply (f_open _ _ F).
+    Qed.
+    (** One more vertex. *)
+    Lemma fits_more f m p : fits f m -> (forall i, i < m -> f i <> p) -> exists g, fits g (S m) /\ g m = p /\
+      forall i, i < m -> g i = f i.
+    Proof.
+      intros F Np. set (g := fun i => if Nat.eqb i m then p else f i).
+      assert (Gm : g m = p) by (unfold g; now rewrite Nat.eqb_refl).
+      assert (Gl : forall i, i < m -> g i = f i) by (intros i Hi; unfold g; destruct (Nat.eqb_spec i m); auto; lia).
+      exists g. split; auto. pose proof (f_more _ _ F). constructor; try lia.
+      - intros i j Hi Hj E. destruct (Nat.eq_dec i m) as [->|], (Nat.eq_dec j m) as [->|]; auto.
+        + rewrite Gm, Gl in E by lia. symmetry in E. apply Np in E; [tauto|lia].
+        + rewrite Gm, Gl in E by lia. apply Np in E; [tauto|lia].
+        + rewrite !Gl in E by lia. apply (f_inj _ _ F); auto; lia.
+      - intros i j Hi Hj. rewrite !Gl by lia. now apply (f_own _ _ F).
+      - intros i j Hi Hj. rewrite !Gl by lia. now apply (f_open _ _ F).
+      - intros y z Hyz. destruct (f_O _ _ F _ _ Hyz) as (i&j&Hi&Hj&Ey&Ez). exists i, j. rewrite !Gl by lia. auto.
     Qed.
     Definition real (f : nat -> nat) (l : list (nat * nat)) : list (nat * nat) :=
       map (fun e => norm (f (fst e)) (f (snd e))) l.
@@ -149,7 +451,7 @@ Section Walk.
           { destruct E as [[E _]|[E E']]; [now apply (f_inj _ _ F) in E|].
             apply (f_inj _ _ F) in E; auto. exfalso. apply Ni. rewrite <- E. apply nth_In. auto. }
           unfold a in E'. rewrite (NoDup_nth ids 0) in Nids. apply Nids in E'; auto. now subst. }
-        destruct (has (own (spot_at a)) (bit i)) eqn:Eo.
+        destruct (is_bit (own (spot_at a)) (bit i)) eqn:Eo.
         + exists l. split; [reflexivity|]. split; [exact NDl|]. split; [exact Il|].
           intros b c Hbc. destruct (Sl _ _ Hbc) as (->&k2&Hk2&->). split; auto. exists k2. split; auto. now right.
         + destruct (row f m a i F L La Hi Da Q) as [R|[R R2]]; [congruence|]. rewrite R.
@@ -170,7 +472,7 @@ Section Walk.
       map f ids = map phi done -> (forall i, In i ids -> i < m) ->
       fits f m -> m = m0 + fresh -> m + length vs <= width -> (forall i, i < m -> In (spot_at i) olds) ->
       news = map spot_at (seq m (length news)) -> length vs <= length news ->
-      (forall j, j < width -> has used (bit j) = true -> In j ids) ->
+      (forall j, j < width -> is_bit used (bit j) = true -> In j ids) ->
       NoDup (real f lacking) -> incl (real f lacking) D ->
       (forall a b, In (a, b) lacking -> In a ids /\ In b ids /\ a <> b) ->
       (forall v w, In v vs -> In w (vs ++ done) -> adjb G w v = true ->
@@ -202,14 +504,14 @@ Section Walk.
         assert (Lids : length ids = length done) by (rewrite <- (map_length f ids), Em; apply map_length).
         assert (Eids : forall k, k < length done -> f (nth k ids 0) = phi (nth k done 0)).
         { intros k Hk. rewrite <- (map_nth f), <- (map_nth phi), Em. apply nth_indep. rewrite map_length. exact Hk. }
-        set (try := fun olds news fresh found x => if has used (one x) then found else
+        set (try := fun olds news fresh found x => if is_bit used (one x) then found else
           match lacks x (map spot_at ids) (earlier G done v) with
           | Some l => if Nat.leb (length l) (s - length lacking)
-              then walk (order_of G (v :: done) vs) olds news (x :: map spot_at ids) (join used (one x))
+              then walk (order_of G (v :: done) vs) olds news (x :: map spot_at ids) (N.lor used (one x))
                 (s - length lacking - length l) (l ++ lacking) fresh found
               else found
           | None => found end).
-        (* What follows once v has a place. *)
+        (* What follows once v is_bit a place. *)
         assert (T : forall i g m' olds' news' fresh' found', m' = m0 + fresh' -> fits g m' -> i < m' ->
           m0 + fresh <= m' -> (forall j, j < m0 + fresh -> g j = f j) -> g i = phi v ->
           m' + length vs <= width -> (forall j, j < m' -> In (spot_at j) olds') ->
@@ -223,7 +525,7 @@ Section Walk.
             apply in_map_iff in K. destruct K as (w&Ew&Hw). apply I in Ew; [|right; apply in_or_app; auto|now left].
             subst w. apply NoDup_cons_iff in NDd. tauto. }
           destruct (spots i) as [Ea Eb]; [lia|]. unfold try. rewrite Eb.
-          destruct (has used (bit i)) eqn:Hu; [exfalso; apply Ni, U; auto; lia|].
+          destruct (is_bit used (bit i)) eqn:Hu; [exfalso; apply Ni, U; auto; lia|].
           destruct (lacks_spec g (m0 + fresh') ids i Fg) with (near := earlier G done v) as (l&El&NDn&Inn&Sh); auto; try
             lia.
           { intros a Ha. apply Lm in Ha. lia. }
@@ -252,14 +554,14 @@ Section Walk.
           pose proof (NoDup_incl_length NDa Ia) as La. unfold real in La. rewrite map_length, app_length in La.
           destruct (Nat.leb_spec (length l) (s - length lacking)) as [_|]; [|lia].
           replace (s - length lacking - length l) with (s - length (l ++ lacking)) by (rewrite app_length; lia).
-          destruct (IH (v :: done) (i :: ids) g (m0 + fresh') olds' news' (join used (bit i)) (l ++ lacking) fresh'
+          destruct (IH (v :: done) (i :: ids) g (m0 + fresh') olds' news' (N.lor used (bit i)) (l ++ lacking) fresh'
             found')
             as (r&Hr&g'&R1&R2&R3&R4); auto.
           - intros a b Ha Hb. apply Q in Ha, Hb. now apply I.
           - cbn. now rewrite Egi, Ei.
           - intros a [<-|Ha]; auto. apply Lm in Ha. lia.
-          - intros j Hj. rewrite (l_join _ _ laws) by auto. rewrite orb_true_iff. intros [K|K]; [right; auto|].
-            rewrite (l_bit _ _ laws) in K by lia. apply Nat.eqb_eq in K. now left.
+          - intros j Hj. rewrite l_join by auto. rewrite orb_true_iff. intros [K|K]; [right; auto|].
+            rewrite l_bit in K by lia. apply Nat.eqb_eq in K. now left.
           - intros a b Hab. apply in_app_or in Hab. destruct Hab as [Hab|Hab].
             + destruct (Sh _ _ Hab) as (->&k&Hk&->). apply filter_In in Hk. destruct Hk as [Hk _]. apply in_seq in Hk.
               assert (K : In (nth k ids 0) ids) by (apply nth_In; lia).
@@ -269,7 +571,7 @@ Section Walk.
           - exists r. split; auto. exists g'. split; auto. split; [|split; [lia|auto]].
             intros j Hj. rewrite R2 by lia. auto. }
         assert (K : forall olds news fresh l x r, In r l -> In r (try olds news fresh l x)).
-        { intros. unfold try. destruct (has used (one x)); auto. destruct (lacks _ _ _); auto.
+        { intros. unfold try. destruct (is_bit used (one x)); auto. destruct (lacks _ _ _); auto.
           destruct (Nat.leb _ _); auto using walk_keeps. }
         change (exists r, In r (match news with [] => fold_left (try olds news fresh) olds found | x :: news' =>
           try (x :: olds) news' (S fresh) (fold_left (try olds news fresh) olds found) x end) /\ result f (m0 + fresh)
@@ -284,23 +586,237 @@ Section Walk.
         + destruct news as [|x news]; [cbn in Ln; lia|]. cbn [length seq map] in En. inversion En as [[Ex En']]. rewrite
           <- En'.
           rewrite <- Ex. set (m := m0 + fresh) in *.
-          set (g := fun j => if Nat.eqb j m then phi v else f j).
-          assert (Gm : g m = phi v) by (unfold g; now rewrite Nat.eqb_refl).
-          assert (Gl : forall j, j < m -> g j = f j) by (intros j Hj; unfold g; destruct (Nat.eqb_spec j m); auto; lia).
           assert (Nf : forall j, j < m -> f j <> phi v).
           { intros j Hj E. apply Hv, in_map_iff. exists j. split; auto. apply in_seq. lia. }
+          destruct (fits_more f m (phi v) F Nf) as (g&Fg&Gm&Gl).
           subst x. apply (T m g (S m)); auto; try (unfold m; lia).
-          * pose proof (f_more _ _ F). constructor; try lia.
-            -- intros i j Hi Hj E. destruct (Nat.eq_dec i m) as [->|], (Nat.eq_dec j m) as [->|]; auto.
-               ++ rewrite Gm, Gl in E by lia. symmetry in E. apply Nf in E; [tauto|lia].
-               ++ rewrite Gm, Gl in E by lia. apply Nf in E; [tauto|lia].
-               ++ rewrite !Gl in E by lia. apply (f_inj _ _ F); auto; lia.
-            -- intros i j Hi Hj. rewrite !Gl by lia. now apply (f_own _ _ F).
-            -- intros i j Hi Hj. rewrite !Gl by lia. now apply (f_open _ _ F).
-            -- intros y z Hyz. destruct (f_O _ _ F _ _ Hyz) as (i&j&Hi&Hj&Ey&Ez). exists i, j.
-               rewrite !Gl by lia. auto.
           * intros j Hj. destruct (Nat.eq_dec j m) as [->|]; [now left|right; apply Ho; lia].
           * cbn in Ln. lia.
+    Qed.
+
+    (** Of complete graphs. *)
+    Lemma lacking_more f m ids i l lacking : fits f m -> (forall a, In a ids -> a < m) -> i < m -> ~ In i ids ->
+      NoDup (real f l) -> incl (real f l) D -> (forall a b, In (a, b) l -> b = i /\ In a ids) ->
+      NoDup (real f lacking) -> incl (real f lacking) D ->
+      (forall a b, In (a, b) lacking -> In a ids /\ In b ids /\ a <> b) ->
+      NoDup (real f (l ++ lacking)) /\ incl (real f (l ++ lacking)) D /\
+      forall a b, In (a, b) (l ++ lacking) -> In a (i :: ids) /\ In b (i :: ids) /\ a <> b.
+    Proof.
+      intros F Lm Li Ni NDl Il Sh ND I Sl. unfold real. rewrite map_app. fold (real f l) (real f lacking).
+      split; [|split; [now apply incl_app|]].
+      - assert (Dj : forall x, In x (real f l) -> ~ In x (real f lacking)).
+        { intros x Hx Hx'. apply in_map_iff in Hx, Hx'. destruct Hx as ([a b]&<-&Hab).
+          destruct Hx' as ([c d]&E&Hcd). cbn in E. destruct (Sh _ _ Hab) as (->&_). destruct (Sl _ _ Hcd) as (Hc&Hd&_).
+          apply norm_inj in E. apply Ni. destruct E as [[_ E]|[E _]]; apply (f_inj _ _ F) in E; auto; now subst. }
+        clear - NDl ND Dj. induction NDl as [|x q Nx NDq IHn]; cbn; auto. constructor.
+        + rewrite in_app_iff. intros [K|K]; [tauto|]. apply (Dj x); auto. now left.
+        + apply IHn. intros y Hy. apply Dj. now right.
+      - intros a b Hab. apply in_app_or in Hab. destruct Hab as [Hab|Hab].
+        + destruct (Sh _ _ Hab) as (->&Ha). split; [now right|]. split; [now left|]. intros ->. auto.
+        + destruct (Sl _ _ Hab) as (Ha&Hb&N). repeat split; auto; now right.
+    Qed.
+    Lemma all_new_spec P : forall f m ids lacking fresh news, fits f m -> m = m0 + fresh -> NoDup P ->
+      (forall p i, In p P -> i < m -> f i <> p) -> NoDup ids -> (forall i, In i ids -> i < m) ->
+      (forall p i, In p P -> In i ids -> O (f i) p \/ In (norm (f i) p) D) ->
+      (forall p q, In p P -> In q P -> p <> q -> O p q \/ In (norm p q) D) ->
+      NoDup (real f lacking) -> incl (real f lacking) D ->
+      (forall a b, In (a, b) lacking -> In a ids /\ In b ids /\ a <> b) ->
+      m + length P <= width -> news = map spot_at (seq m (length news)) -> length P <= length news ->
+      exists r, In r (all_new (length P) news (map spot_at ids) lacking fresh) /\ result f m r.
+    Proof.
+      induction P as [|p P IH]; intros f m ids lacking fresh news F Em NP Np Nids Lids A B NDl Il Sl Lw En Ln;
+        cbn [length all_new].
+      - eexists. split; [now left|]. exists f. cbn [fst snd]. subst m. cbn [length] in Lw.
+        split; [exact F|]. split; [auto|]. split; [lia|]. split; [exact NDl|]. split; [exact Il|]. split; [lia|].
+        intros a b Hab. destruct (Sl a b Hab) as (Ha&Hb&N). auto.
+      - destruct news as [|x news]; [cbn in Ln; lia|]. cbn [length seq map] in *. injection En as Ex En'. subst x.
+        apply NoDup_cons_iff in NP. destruct NP as [Nq NP].
+        destruct (fits_more f m p F) as (g&Fg&Gm&Gl); [intros i Hi; apply Np; auto; now left|].
+        set (l := map (fun y => (at_ y, at_ (spot_at m))) (map spot_at ids)).
+        assert (El : l = map (fun a => (a, m)) ids).
+        { unfold l. rewrite map_map. apply map_ext_in. intros a Ha. apply Lids in Ha.
+          destruct (spots a) as [-> _]; [lia|].
+          destruct (spots m) as [-> _]; [lia|]. auto. }
+        assert (Er : real g lacking = real f lacking).
+        { apply map_ext_in. intros [a b] Hab. destruct (Sl _ _ Hab) as (Ha&Hb&_). cbn. now rewrite !Gl by auto. }
+        assert (Nm : ~ In m ids) by (intros K; apply Lids in K; lia).
+        destruct (lacking_more g (S m) ids m l lacking) as (L1&L2&L3); auto; try (rewrite Er; auto).
+        { intros a Ha. apply Lids in Ha. lia. }
+        { rewrite El. unfold real. rewrite map_map. cbn [fst snd]. rewrite Gm. clear - Nids Lids Gl Np F.
+          induction Nids as [|a ids Na Nids IH]; cbn; constructor.
+          - rewrite in_map_iff. intros (b&E&Hb). apply norm_inj in E.
+            assert (La : a < m) by (apply Lids; now left). assert (Lb : b < m) by (apply Lids; now right).
+            rewrite !Gl in E by auto. destruct E as [[E _]|[E _]].
+            + apply (f_inj _ _ F) in E; auto. now subst.
+            + apply (Np p b); auto. now left.
+          - apply IH. intros c Hc. apply Lids. now right. }
+        { rewrite El. unfold real. rewrite map_map. cbn [fst snd]. rewrite Gm. intros z Hz. apply in_map_iff in Hz.
+          destruct Hz as (a&<-&Ha). rewrite Gl by auto. destruct (A p a (or_introl eq_refl) Ha) as [K|K]; auto.
+          exfalso. destruct (f_O _ _ F _ _ K) as (_&j&_&Hj&_&Ej). pose proof (f_more _ _ F).
+          apply (Np p j); auto; [now left|lia]. }
+        { rewrite El. intros a b Hab. apply in_map_iff in Hab. destruct Hab as (c&E&Hc). inversion E; subst. auto. }
+        change (spot_at m :: map spot_at ids) with (map spot_at (m :: ids)).
+        destruct (IH g (S m) (m :: ids) (l ++ lacking) (S fresh) news) as (r&Hr&g'&R1&R2&R3&R4); auto; try lia.
+        + intros q i Hq Hi. destruct (Nat.eq_dec i m) as [->|].
+          * rewrite Gm. intros ->. tauto.
+          * rewrite Gl by lia. apply Np; [now right|lia].
+        + now constructor.
+        + intros i [<-|Hi]; auto. apply Lids in Hi. lia.
+        + intros q i Hq [<-|Hi].
+          * rewrite Gm. apply B; [now left|now right|intros ->; tauto].
+          * rewrite Gl by auto. apply A; auto. now right.
+        + intros q q' Hq Hq'. apply B; now right.
+        + exists r. split; [exact Hr|]. exists g'. split; auto. split; [|split; [lia|auto]].
+          intros j Hj. rewrite R2 by lia. auto.
+    Qed.
+    Lemma pick_spec f ids' : fits f m0 -> (forall i, In i ids' -> i < m0) -> forall P ids lacking news found, NoDup P ->
+      (forall p i, In p P -> i < m0 -> f i = p -> In i ids') -> NoDup ids ->
+      (forall i, In i ids -> i < m0 /\ ~ In (f i) P) ->
+      (forall p i, In p P -> In i ids -> O (f i) p \/ In (norm (f i) p) D) ->
+      (forall p q, In p P -> In q P -> p <> q -> O p q \/ In (norm p q) D) ->
+      NoDup (real f lacking) -> incl (real f lacking) D ->
+      (forall a b, In (a, b) lacking -> In a ids /\ In b ids /\ a <> b) ->
+      m0 + length P <= width -> news = map spot_at (seq m0 (length news)) -> length P <= length news ->
+      exists r, In r (pick (map spot_at ids') (length P) news (map spot_at ids) (s - length lacking) lacking found)
+        /\ result f m0 r.
+    Proof.
+      intros F. induction ids' as [|i ids' IH]; intros L' P ids lacking news found NP Pi Nids Lids A B NDl Il Sl Lw En
+        Ln;
+        (destruct P as [|p0 P0] eqn:EP; cbn [length map pick]; [eexists; split; [now left|]; exists f; cbn [fst snd];
+          rewrite Nat.add_0_r; split; [exact F|]; split; [auto|]; split; [lia|]; split; [exact NDl|];
+          split; [exact Il|]; split; [cbn in Lw; lia|]; intros a b Hab; destruct (Sl a b Hab) as (Ha&Hb&N);
+          apply Lids in Ha, Hb; tauto|]).
+      - rewrite <- EP in *. assert (Np : forall p i, In p P -> i < m0 -> f i <> p).
+        { intros p i Hp Hi E. destruct (Pi p i Hp Hi E). }
+        assert (Lm : forall i, In i ids -> i < m0) by (intros i Hi; now apply Lids).
+        destruct (all_new_spec P f m0 ids lacking 0 news) as (r&Hr&R); auto; try lia.
+        pose proof (all_new_length _ _ _ _ _ _ Hr) as Lr. assert (Ls : length (snd (fst r)) <= s).
+        { destruct R as (g&_&_&_&R1&R2&_). pose proof (NoDup_incl_length R1 R2) as K. unfold real in K.
+          rewrite map_length in K. lia. }
+        rewrite EP in Hr, Lr. cbn [length] in Hr, Lr.
+        match goal with |- context [Nat.leb ?c ?d] => destruct (Nat.leb_spec c d); [|lia] end.
+        exists r. split; auto. apply in_or_app. now left.
+      - rewrite <- EP in *. assert (Li : i < m0) by (apply L'; now left).
+        destruct (in_dec Nat.eq_dec (f i) P) as [Hi|Hi].
+        + assert (X : exists Q, NoDup Q /\ ~ In (f i) Q /\ (forall q, In q Q -> In q P) /\ length P = S (length Q)).
+          { destruct (in_split _ _ Hi) as (P1&P2&E'). exists (P1 ++ P2). rewrite E' in NP. apply NoDup_remove in NP.
+            destruct NP as [NQ Nq]. split; [exact NQ|]. split; [exact Nq|]. rewrite E'. split.
+            - intros q. rewrite !in_app_iff. cbn. tauto.
+            - rewrite !app_length. cbn [length]. lia. }
+          destruct X as (Q&NQ&Nq&IQ&LQ).
+          assert (Ni : ~ In i ids) by (intros K; destruct (Lids i K) as [_ K']; auto).
+          assert (Lm : forall a, In a ids -> a < m0) by (intros a Ha; now apply Lids).
+          assert (Ak : forall k, In k (seq 0 (length ids)) -> k < length ids /\
+            (O (f (nth k ids 0)) (f i) \/ In (norm (f (nth k ids 0)) (f i)) D)).
+          { intros k Hk. apply in_seq in Hk. split; [lia|]. apply A; auto. apply nth_In. lia. }
+          destruct (lacks_spec f m0 ids i F ltac:(lia) Lm Li Nids Ni (seq 0 (length ids)) (seq_NoDup _ _) Ak)
+            as (l&El&N1&N2&N3).
+          pose proof (lacks_all_spec (spot_at i) (map spot_at ids) []) as Ea. rewrite map_length in Ea.
+          cbn [app length] in Ea. rewrite Ea in El. rewrite El.
+          assert (Sh : forall a b, In (a, b) l -> b = i /\ In a ids).
+          { intros a b Hab. destruct (N3 _ _ Hab) as (E1&k&Hk&E2). split; auto. subst a. apply in_seq in Hk.
+            apply nth_In. lia. }
+          destruct (lacking_more f m0 ids i l lacking F Lm Li Ni N1 N2 Sh NDl Il Sl) as (L1&L2&L3).
+          pose proof (NoDup_incl_length L1 L2) as La. unfold real in La. rewrite map_length, app_length in La.
+          destruct (Nat.leb_spec (length l) (s - length lacking)) as [_|]; [|lia].
+          replace (s - length lacking - length l) with (s - length (l ++ lacking)) by (rewrite app_length; lia).
+          change (spot_at i :: map spot_at ids) with (map spot_at (i :: ids)).
+          assert (E0 : length P0 = length Q) by (rewrite EP in LQ; cbn [length] in LQ; lia). rewrite E0.
+          assert (L2' : forall a, In a ids' -> a < m0) by (intros a Ha; apply L'; now right).
+          assert (Pi2 : forall q j, In q Q -> j < m0 -> f j = q -> In j ids').
+          { intros q j Hq Hj E. destruct (Pi q j (IQ q Hq) Hj E) as [K|]; auto. exfalso. apply Nq. now rewrite K, E. }
+          assert (Nids2 : NoDup (i :: ids)) by (now constructor).
+          assert (Lids2 : forall a, In a (i :: ids) -> a < m0 /\ ~ In (f a) Q).
+          { intros a [<-|Ha]; auto. destruct (Lids a Ha) as [La1 La2]. split; auto. }
+          assert (A2 : forall q a, In q Q -> In a (i :: ids) -> O (f a) q \/ In (norm (f a) q) D).
+          { intros q a Hq [<-|Ha]; [|auto]. apply B; auto. intros E. apply Nq. now rewrite E. }
+          assert (B2 : forall p q, In p Q -> In q Q -> p <> q -> O p q \/ In (norm p q) D) by auto.
+          apply IH; auto; lia.
+        + assert (R : exists r, In r (pick (map spot_at ids') (length P) news (map spot_at ids) (s - length lacking)
+            lacking found) /\ result f m0 r).
+          { assert (L2' : forall a, In a ids' -> a < m0) by (intros a Ha; apply L'; now right).
+            assert (Pi2 : forall q j, In q P -> j < m0 -> f j = q -> In j ids').
+            { intros q j Hq Hj E. destruct (Pi q j Hq Hj E) as [K|]; auto. exfalso. apply Hi. now rewrite K, E. }
+            apply IH; auto. }
+          rewrite EP in R. cbn [length] in R. destruct R as (r&Hr&R). exists r. split; auto.
+          destruct (lacks_all _ _); auto. destruct (Nat.leb _ _); auto. now apply pick_keeps.
+    Qed.
+    Lemma filter_whole {A} (p : A -> bool) l : length (filter p l) = length l -> forall x, In x l -> p x = true.
+    Proof.
+      assert (Le : forall l, length (filter p l) <= length l).
+      { induction l0 as [|y q IH]; cbn; auto. destruct (p y); cbn; lia. }
+      induction l as [|y l IH]; cbn; intros E x Hx; [tauto|]. destruct (p y) eqn:Py.
+      - destruct Hx as [<-|Hx]; auto.
+      - specialize (Le l). lia.
+    Qed.
+    Lemma is_full_spec vs : forall done, is_full (length done) (order_of G done vs) = true ->
+      (forall v w, In v vs -> In w done -> adjb G w v = true) /\
+      forall v w, In v vs -> In w vs -> v <> w -> adjb G w v = true \/ adjb G v w = true.
+    Proof.
+      induction vs as [|v vs IH]; intros done; cbn [order_of is_full]; [split; intros ? ? []|].
+      destruct (Nat.eqb_spec (length (earlier G done v)) (length done)) as [E|]; [|discriminate]. intros K.
+      change (S (length done)) with (length (v :: done)) in K. apply IH in K. destruct K as [K1 K2].
+      assert (Av : forall w, In w done -> adjb G w v = true).
+      { intros w Hw. destruct (In_nth _ _ 0 Hw) as (i&Hi&<-). unfold earlier in E.
+        rewrite <- (seq_length (length done) 0) in E at 2. apply (filter_whole _ _ E i). apply in_seq. lia. }
+      split.
+      - intros x w [<-|Hx] Hw; auto. apply K1; auto. now right.
+      - intros x w Hx Hw N. destruct Hx as [Hx|Hx], Hw as [Hw|Hw]; subst; [congruence|right|left|auto];
+          apply K1; auto; now left.
+    Qed.
+    Lemma found_by_spec vs a b u v f olds news found : NoDup (vs ++ [b; a]) ->
+      (forall x y, In x (vs ++ [b; a]) -> In y (vs ++ [b; a]) -> phi x = phi y -> x = y) ->
+      f u = phi a -> f v = phi b -> u < m0 -> v < m0 -> u <> v -> fits f m0 -> m0 + length vs <= width ->
+      olds = map spot_at (seq 0 m0) -> news = map spot_at (seq m0 (length news)) -> length vs <= length news ->
+      (forall x w, In x vs -> In w (vs ++ [b; a]) -> adjb G w x = true ->
+         O (phi w) (phi x) \/ In (norm (phi w) (phi x)) D) ->
+      exists r, In r (found_by (order_of G [b; a] vs) olds news (spot_at u) (spot_at v) s found) /\ result f m0 r.
+    Proof.
+      intros ND I Ea Eb Lu Lv Duv F Lw -> En Ln A. unfold found_by.
+      change [spot_at v; spot_at u] with (map spot_at [v; u]).
+      replace s with (s - length (@nil (nat * nat))) by (cbn; lia). destruct (is_full 2 _) eqn:Fu.
+      - apply (is_full_spec vs [b; a]) in Fu. destruct Fu as [Fu1 Fu2].
+        assert (Len : forall l done, length (order_of G done l) = length (map phi l)).
+        { clear. induction l as [|x l IH]; intros done; cbn; auto. }
+        rewrite Len. assert (Vs : forall x, In x vs -> In x (vs ++ [b; a]) /\ ~ In x [b; a]).
+        { intros x Hx. split; [apply in_or_app; auto|]. intros Hd. clear - ND Hx Hd.
+          induction vs as [|y l IH]; [destruct Hx|]. cbn in ND. inversion ND as [|y' l' Ny ND']; subst.
+          destruct Hx as [->|Hx]; auto. apply Ny, in_or_app. now right. }
+        assert (Ab : In a (vs ++ [b; a]) /\ In b (vs ++ [b; a])) by (rewrite !in_app_iff; cbn; auto).
+        apply pick_spec; auto; rewrite ?map_length; auto.
+        + intros i Hi. apply in_seq in Hi. lia.
+        + assert (K : forall x y, In x vs -> In y vs -> phi x = phi y -> x = y)
+            by (intros x y Hx Hy; apply I; now apply Vs).
+          assert (NV : NoDup vs). { clear - ND. induction vs as [|y l IH]; [constructor|]. cbn in ND.
+            inversion ND as [|y' l' Ny ND']; subst. constructor; auto. intros Hy. apply Ny, in_or_app. auto. }
+          clear - K NV. induction NV as [|x l Nx NV IH]; cbn; constructor.
+          * rewrite in_map_iff. intros (y&E&Hy). apply K in E; [|now right|now left]. now subst.
+          * apply IH. intros x' y' Hx' Hy'. apply K; now right.
+        + intros p i Hp Hi _. apply in_seq. lia.
+        + repeat constructor; cbn; intuition.
+        + intros i Hi. split; [destruct Hi as [<-|[<-|[]]]; auto|]. rewrite in_map_iff. intros (x&E&Hx).
+          destruct (Vs x Hx) as [V1 V2]. apply V2. destruct Hi as [<-|[<-|[]]]; [left|right; left].
+          * rewrite Eb in E. apply I in E; tauto || auto.
+          * rewrite Ea in E. apply I in E; tauto || auto.
+        + intros p i Hp Hi. apply in_map_iff in Hp. destruct Hp as (x&<-&Hx).
+          destruct Hi as [<-|[<-|[]]]; rewrite ?Ea, ?Eb; apply A; auto; try tauto; apply Fu1; cbn; auto.
+        + intros p q Hp Hq N. apply in_map_iff in Hp, Hq. destruct Hp as (x&<-&Hx), Hq as (y&<-&Hy).
+          apply A; auto; [now apply Vs|]. assert (Nyx : y <> x) by congruence.
+          destruct (Fu2 y x Hy Hx Nyx) as [K|K]; auto.
+          apply adjb_spec in K. apply adjb_spec. tauto.
+        + constructor.
+        + intros x [].
+        + intros x y [].
+      - destruct (spots u) as [_ Eu]; [lia|]. destruct (spots v) as [_ Ev]; [lia|]. rewrite Eu, Ev.
+        apply walk_spec with (f := f); auto; try lia.
+        + cbn. congruence.
+        + intros i [<-|[<-|[]]]; auto.
+        + intros i Hi. apply in_map_iff. exists i. split; auto. apply in_seq. lia.
+        + intros j Hj. rewrite l_join, !l_bit by lia. rewrite orb_true_iff, !Nat.eqb_eq. cbn.
+          intuition.
+        + constructor.
+        + intros x [].
+        + intros x y [].
     Qed.
   End Complete.
 End Walk.

@@ -2,20 +2,12 @@
 
    To be trusted are the lines that make a claim of the head, and those that print the claim. What is printed is made
    from what the checker was given. The body is given to the checker as bytes; instead of that of proofs by choices come
-   lists of numbers, of less than 40 bits each. *)
+   lists of numbers, of at most 40 bits each. *)
 open Checker
 let min = Stdlib.min
 let max = Stdlib.max
 
 let refuse why = prerr_endline ("verified: " ^ why); exit 6
-
-(* Numbers of the checker. *)
-let rec positive i = if i = 1 then XH else if i land 1 = 1 then XI (positive (i lsr 1)) else XO (positive (i lsr 1))
-let number i = if i = 0 then N0 else Npos (positive i)
-let natural i = let rec more n i = if i = 0 then n else more (S n) (i - 1) in more O i
-let rec int_of_positive = function XH -> 1 | XO p -> 2 * int_of_positive p | XI p -> 2 * int_of_positive p + 1
-let int_of_number = function N0 -> 0 | Npos p -> int_of_positive p
-let rec int_of_natural = function O -> 0 | S n -> 1 + int_of_natural n
 
 (* A number as the head has it: digits without leading zeros. *)
 let decimal text =
@@ -115,8 +107,6 @@ let small name =
       (1 lsl d, List.filter is_edge (pairs (1 lsl d)))
   | _ -> graph6 name
 
-let of_edges edges = List.map (fun (u, v) -> (natural u, natural v)) edges
-let to_edges edges = List.map (fun (u, v) -> (int_of_natural u, int_of_natural v)) edges
 let said edges = String.concat " " (List.map (fun (u, v) -> Printf.sprintf "%d-%d" u v) edges)
 
 (* Maker-Breaker games. The checker takes as long as the counts of the head are large, so these are compared with the
@@ -160,37 +150,37 @@ let maker_breaker name length body =
          | [u; v] ->
              let u = decimal u and v = decimal v in
              if u = v || max u v >= n then refuse "there are no such ends";
-             at_least 3 (HamiltonPathBetween (natural u, natural v))
+             at_least 3 (HamiltonPathBetween (u, v))
          | _ -> refuse "there are no such ends")
     | _, Some degree, _ ->
         let degree = decimal degree in
         if degree < 1 || degree >= n then refuse "there is no such degree";
-        MinDegree (natural degree)
+        MinDegree degree
     | _, _, Some graph ->
         let order, edges = small graph in
         if edges = [] || order > n then refuse "there is no such graph";
-        Contains (natural order, of_edges edges)
+        Contains (order, edges)
     | None, None, None -> refuse "this game has no checker here" in
   let code (u, v) = v * (v - 1) / 2 + u in
-  let set edges = number (List.fold_left (fun set e -> set lor (1 lsl code e)) 0 edges) in
+  let set edges = List.fold_left (fun set e -> set lor (1 lsl code e)) 0 edges in
   let made = set maker and free = set (without breaker (without maker board)) in
   let proved =
-    check_strategy_bytes game (natural n) winner starter made free (number nodes) (number replies) (body ()) in
+    check_strategy_bytes game n winner starter made free nodes replies (body ()) in
   if not proved then refuse "this is not proved";
   let words = function Maker -> "Maker" | Breaker -> "Breaker" in
   let wanted = match game with
     | HamiltonCycle -> "a Hamilton cycle"
     | HamiltonPath -> "a Hamilton path"
-    | HamiltonPathBetween (u, v) -> Printf.sprintf "a Hamilton path from %d to %d" (int_of_natural u) (int_of_natural v)
+    | HamiltonPathBetween (u, v) -> Printf.sprintf "a Hamilton path from %d to %d" u v
     | HamiltonConnected -> "a Hamilton path between every two vertices"
     | OddCycle -> "an odd cycle"
     | PerfectMatching -> "a perfect matching"
     | Connected -> "a connected graph on all vertices"
     | TwoConnected -> "a 2-connected graph on all vertices"
-    | MinDegree k -> Printf.sprintf "%d neighbours at each vertex" (int_of_natural k)
+    | MinDegree k -> Printf.sprintf "%d neighbours at each vertex" k
     | Contains (h, edges) ->
-        Printf.sprintf "a copy of the graph %s on %d vertices" (said (to_edges edges)) (int_of_natural h) in
-  let shown set = graph6_of n (List.filter (fun e -> int_of_number set lsr code e land 1 = 1) (pairs n)) in
+        Printf.sprintf "a copy of the graph %s on %d vertices" (said edges) h in
+  let shown set = graph6_of n (List.filter (fun e -> set lsr code e land 1 = 1) (pairs n)) in
   if shown made <> graph6_of n maker || shown free <> graph6_of n (without breaker (without maker board)) then
     refuse "the claim is not that of the head";
   Printf.sprintf "%s wins with %s to move first on %d vertices, free edges %s, Maker's edges %s; Maker wants %s"
@@ -198,15 +188,8 @@ let maker_breaker name length body =
 
 (* On-line Ramsey numbers. *)
 
-(* Sets of vertices below the width, as integers: the laws of Walk.v are those of [lsl], [land], [lor] and [lnot]. *)
+(* Most vertices of a board, those that may come included. *)
 let width = 60
-let machine_words = {
-  bit = (fun i -> Obj.magic (1 lsl int_of_natural i));
-  has = (fun a b -> (Obj.magic a : int) land (Obj.magic b : int) <> 0);
-  join = (fun a b -> Obj.magic ((Obj.magic a : int) lor (Obj.magic b : int)));
-  less = (fun a b -> Obj.magic ((Obj.magic a : int) land lnot (Obj.magic b : int)));
-  every_bit = Obj.magic (-1);
-  no_bit = Obj.magic 0 }
 
 (* Whether the head's next line has this word. *)
 let is_next word = match !lines with line :: _ -> after (word ^ " ") line <> None | [] -> false
@@ -244,8 +227,7 @@ let online_ramsey list length body =
   let painters = decimal (value "painter-positions") in
   (* An entry, or the number of its level, takes bytes. *)
   if builders + painters > length then refuse "the head does not fit the body";
-  let given = List.map of_edges targets in
-  let said_targets = String.concat " and " (List.map (fun edges -> said (to_edges edges)) given) in
+  let said_targets = String.concat " and " (List.map said targets) in
   let survives = Printf.sprintf "Painter survives %d rounds" in
   if is_next "lists" || is_next "commit" then begin
     let lists = if is_next "lists" then List.map (rules small) (String.split_on_char ' ' (value "lists")) else [] in
@@ -253,21 +235,19 @@ let online_ramsey list length body =
       | text when String.length text = 4 && String.sub text 1 3 = ":K3" -> Char.code text.[0] - Char.code 'a'
       | _ -> refuse "this commitment has no checker here" in
     if builder > 0 || colour < 0 || colour >= List.length targets then refuse "the head is wrong";
-    let p = natural painter in
-    let lists = List.map (List.map (fun (c, edges) -> (natural c, of_edges edges))) lists in
     let index entries = find_entry (index_of entries) in
-    let check = check_committed_bytes machine_words (natural width) given (natural colour) lists index in
-    if not (check p (number painters) (body ())) then refuse "this is not proved";
-    Printf.sprintf "%s; the targets of the colours are %s" (survives (int_of_natural p)) said_targets
-  end else
-  let b = natural builder and p = natural painter in
-  if not (check_halves_bytes given b p (number builders) (number painters) (body ())) then refuse "this is not proved";
-  let halves =
-    (if builder = 0 then [] else [Printf.sprintf "Builder wins within %d rounds" (int_of_natural b)])
-    @ (if painter = 0 then [] else [survives (int_of_natural p)])
-    @ (if builder > 0 && painter > 0 && builder = painter + 1
-       then [Printf.sprintf "the on-line Ramsey number is %d" builder] else []) in
-  Printf.sprintf "%s; the targets of the colours are %s" (String.concat ", " halves) said_targets
+    let check = check_committed_bytes width targets colour lists index in
+    if not (check painter painters (body ())) then refuse "this is not proved";
+    Printf.sprintf "%s; the targets of the colours are %s" (survives painter) said_targets
+  end else begin
+    if not (check_halves_bytes targets builder painter builders painters (body ())) then refuse "this is not proved";
+    let halves =
+      (if builder = 0 then [] else [Printf.sprintf "Builder wins within %d rounds" builder])
+      @ (if painter = 0 then [] else [survives painter])
+      @ (if builder > 0 && painter > 0 && builder = painter + 1
+         then [Printf.sprintf "the on-line Ramsey number is %d" builder] else []) in
+    Printf.sprintf "%s; the targets of the colours are %s" (String.concat ", " halves) said_targets
+  end
 
 (* Games of which the claims come in lines: five bits a letter, the least significant first; 32 more says that a number
    goes on. None has more than 40 bits. *)
@@ -294,8 +274,8 @@ let by_choices game =
   let n = decimal (value "n") in
   if n < 1 || n > 20 then refuse "the line \"n\" of the head is wrong";
   let winner = match value "winner" with
-    | "first" -> Claims.First
-    | "second" -> Claims.Second
+    | "first" -> First
+    | "second" -> Second
     | _ -> refuse "there is no such player" in
   if value "form" <> "choices" then refuse "proofs of this form have no checker here";
   let proved = function true -> () | false -> refuse "this is not proved" in
@@ -306,7 +286,7 @@ let by_choices game =
     (order, edges, Printf.sprintf "the graph %s on %d vertices" (said edges) order) in
   let coloured name completed meaning =
     let order, edges, graph = copies name in
-    proved (Claims.check_coloured ask n order edges completed winner max_int 0);
+    proved (check_coloured ask n order edges completed winner max_int 0);
     Printf.sprintf "%s the game of two colours on %d vertices in which %s a copy of %s in the own colour" wins n meaning graph in
   match after "ramsey-lose:" game, after "ramsey-avoid:" game with
   | Some name, _ -> coloured name Loses "loses who completes"
@@ -314,11 +294,11 @@ let by_choices game =
   | None, None ->
   match after "avoid:" game, value "parts" with
   | None, "components" ->
-      proved (Claims.check_triangle ask n winner max_int 0);
+      proved (check_triangle ask n winner max_int 0);
       Printf.sprintf "%s triangle avoidance on %d vertices" wins n
   | name, "graphs" ->
       let order, edges, graph = copies (Option.value name ~default:"K3") in
-      proved (Claims.check_avoiding ask n order edges winner max_int 0);
+      proved (check_avoiding ask n order edges winner max_int 0);
       Printf.sprintf "%s the game on %d vertices in which nobody may complete a copy of %s" wins n graph
   | _ -> refuse "proofs of this form have no checker here"
 
@@ -335,15 +315,13 @@ let () =
     let body = Buffer.create 1000000 in
     (try while true do Buffer.add_channel body stdin 1 done with End_of_file -> ());
     let body = Buffer.contents body in
-    let numbers = Array.init 256 number in
-    let bytes () = List.init (String.length body) (fun i -> numbers.(Char.code body.[i])) in
+    let bytes () = List.init (String.length body) (fun i -> Char.code body.[i]) in
     let claim = check name (String.length body) bytes in
     if decimal (value "bytes") <> String.length body || !lines <> [] then refuse "the head does not fit the body";
     claim in
-  let claim = match after "maker-breaker:" game, after "online-ramsey:" game with
+  let checked () = match after "maker-breaker:" game, after "online-ramsey:" game with
     | Some name, _ -> with_body maker_breaker name
     | _, Some list -> with_body online_ramsey list
-    | None, None when game = "triangle" || List.exists (fun start -> after start game <> None) families ->
-        (try by_choices game with Failure _ -> refuse "a number is too large")
+    | None, None when game = "triangle" || List.exists (fun start -> after start game <> None) families -> by_choices game
     | None, None -> refuse "this game has no checker here" in
-  print_endline ("proved: " ^ claim)
+  print_endline ("proved: " ^ (try checked () with Failure _ -> refuse "a number is too large"))
