@@ -12,6 +12,7 @@ const ARGUMENTS: &[&str] = &[
     "solve\ntriangle\n-n\n5\n--db\n{new}\n--memory\n1GiB\n--threads\n2\n--keep\nlabels\n--json",
     "solve\ntriangle\n-n5\n--db={begun}\n--down-to\n0\n--verbose",
     "solve\ntriangle\n-n\n6\n--db\nhere\n--down-to=5",
+    "solve\ntriangle\n-n\n4",
     "stats\n--db\n{db}\n--format\ncsv",
     "stats\n--db\n{labels}\n--json",
     "query\n--db\n{db}\nD??\n0-1,1-2\n--json",
