@@ -46,6 +46,7 @@ the winner plays against you, and he wins.
 More games: [results](results.md), [values](values.md), [atlas](atlas.md). All theorems: [with their files](theorems.md).
 PAGE
     sed -i 's/^\[retrograph\](README.md)$/&\n[Play](play.md)/' "$work/SUMMARY.md"
+    sed -i 's/^!\[The page: /**[Play here](play.md)**, with nothing installed.\n\n&/' "$work/README.md"
 fi
 cp LICENSE-MIT LICENSE-APACHE CITATION.cff Dockerfile "$work"
 "$tools/bin/mdbook" build --dest-dir "$out" "$work" >&2

@@ -25,6 +25,8 @@ fi
 # nauty, in the referee, keeps work space for each thread that has asked it.
 export ASAN_OPTIONS=detect_leaks=0
 for target in "$@"; do
+    # Not every target has seeds.
+    mkdir -p "$corpora/$target"
     # A header that claims a huge count must not get far: 64 MiB at once, 1 GiB in all (the sanitizer's share included).
     scripts/cargo.sh +nightly fuzz run "$target" "$corpora/$target" -- \
         -max_total_time="$seconds" -malloc_limit_mb=64 -rss_limit_mb=1024 -detect_leaks=0 -print_final_stats=1 \

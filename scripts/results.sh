@@ -167,13 +167,14 @@ Edges at the end when Max begins / when Min begins.
 | answer | game | law | |
 |---|---|---|---|
 TEXT
-    awk -F';' '
+    awk -F';' "$sources"'
         BEGIN { name["winner"] = "winner"; name["misere"] = "winner in misère play"; name["grundy"] = "Grundy number"
             name["max begins"] = "edges, Max begins"; name["min begins"] = "edges, Min begins" }
         /^#/ || $1 == "game" { next }
         {
             match($3, /, (proved|checked) /)
-            printf "| %s | `%s` | %s | %s |\n", name[$2], $1, substr($3, 1, RSTART - 1), substr($3, RSTART + 2)
+            known = $2 == "winner" && ("law", $1) in told ? "; " source_of("law", $1) : ""
+            printf "| %s | `%s` | %s | %s |\n", name[$2], $1, substr($3, 1, RSTART - 1), substr($3, RSTART + 2) known
         }' "$counts"
     cat <<'TEXT'
 
@@ -218,8 +219,8 @@ with the answers.
   it were. *Follows*: a published theorem gives it in one sentence.
 * *Elementary*: the short argument that is given proves it. *Counted*: up to the order given or for every n, as under
   [For every n](#for-every-n).
-* *Not seen*: we know only the title. *No source found*: none under the names that `datasets/sources.csv` lists, which
-  does not mean that there is none; send us one.
+* *Not seen*: we know the title or an abstract, not the values. *No source found*: none under the names that
+  `datasets/sources.csv` lists, which does not mean that there is none; send us one.
 TEXT
 } > "$work/page"
 mv "$work/page" "$page"

@@ -85,6 +85,10 @@ for (game, answer), (said_from, is_right) in SAID.items():
     if lines != [orders]:
         wrong.append(f"{kind};{game};counted is known for {orders}, not for {lines}")
 
+NONHAMILTONIAN = [0, 2, 3, 8, 26, 108, 661, 6150, 97585, 2700050, 135841840, 12568984762, 2179513027405]  # from n = 1
+for game, n, _, _, positions in table("computed_values.csv"):
+    if game == "avoid:hamilton-cycle":
+        compare("positions", game, "published", n, int(positions) == NONHAMILTONIAN[int(n) - 1], positions)
 for game, n, winner in table("addedge_winners.csv"):
     said = answers["winner", game, int(n)]
     compare("winner", game, "published", n, said == winner, said)
@@ -186,22 +190,26 @@ for key in compared:
             wrong.append(f"{';'.join(key)} is compared, but not in sources.csv")
 
 # The page: a table of each kind under its heading, one row a game, with all that is known of it in the last cell.
-KINDS = {"Normal play": "winner", "Who wins, by what is achieved": "winner", "Misère play": "misere", "Game saturation": "score", "Two colours": "two-colours"}
+KINDS = {
+    "Normal play": "winner", "Who wins, by what is achieved": "winner", "Misère play": "misere",
+    "Game saturation": "score", "For every n": "law", "Two colours": "two-colours",
+}
 kind, shown = None, set()
 for line in (root / "docs/values.md").read_text(encoding="utf-8").splitlines():
     if line.startswith("#"):
         heading = line.lstrip("# ")
         kind = next((KINDS[start] for start in KINDS if heading.startswith(start)), kind)
-    if line.startswith("| `"):
+    if line.startswith(("| `", "| winner | `")):
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        key = kind, cells[0].strip("`")
+        key = kind, cells[kind == "law"].strip("`")
         shown.add(key)
-        for status, what, source in rows.get(key, [("a line in sources.csv", "", "")]):
+        # A law says itself that it is proved or checked.
+        for status, what, source in rows.get(key, [] if kind == "law" else [("a line in sources.csv", "", "")]):
             for part in status, what, source:
                 if part not in cells[-1]:
                     wrong.append(f"docs/values.md: {kind} of {key[1]} does not say: {part} (make results)")
 for key in rows.keys() - shown:
-    if key[0] not in ("grundy", "moves"):
+    if key[0] not in ("grundy", "moves", "positions"):
         wrong.append(f"docs/values.md has no row for {';'.join(key)}")
 
 print("\n".join(wrong) or f"sources: {sum(compared.values())} comparisons of {len(compared)} lines")

@@ -79,7 +79,7 @@ awk -F';' "$(cat scripts/sources.awk)"'
         said["ramsey-avoid-plus"] = "The same, a move colours one or more edges"
         said["ramsey-achieve"] = "The first copy in one\047s own colour wins, a full board is a tie"
         said["ramsey-achieve/tie-second"] = "The first copy in one\047s own colour wins, a full board is won by Green"
-        said["ramsey-achieve-weak"] = "Red wins by a red copy, Green by a full board without one"
+        said["ramsey-achieve-weak"] = "Red wins by a red copy, Green by a full board without one: Maker-Breaker games"
     }
     /^ramsey/ {
         if (!($1 in seen)) { seen[$1] = 1; order[++games] = $1 }

@@ -1,5 +1,5 @@
 //! Arguments: whatever they are, the program ends with a documented exit code, says why, and writes nowhere but into
-//! the folder of `solve --db`.
+//! the folder of `solve`, given with `--db` or named after the game.
 //!
 //! The input is one argument a line. `{db}` is a solved database, `{labels}` one without positions, `{begun}` one
 //! solved half, `{new}` a folder that is not there. Arguments with other slashes are passed over, since the process may
@@ -94,8 +94,11 @@ fn is_size(lines: &[&str], number: &str) -> bool {
     lines.windows(2).any(|pair| pair == ["--memory", number])
 }
 
-/// Only the folder given with `--db` changed, or those above it were made; it is put back.
+/// Only the folder given with `--db` changed, or without it one in the working folder, or those above were made; all is
+/// put back.
 fn check_and_restore(folders: &Folders, after: &[(PathBuf, u128)], arguments: &[&str]) {
+    let cwd = folders.all.join("cwd");
+    let is_given = arguments.iter().any(|argument| argument.starts_with("--db"));
     let given: Vec<PathBuf> = arguments
         .iter()
         .flat_map(|argument| {
@@ -104,7 +107,8 @@ fn check_and_restore(folders: &Folders, after: &[(PathBuf, u128)], arguments: &[
                 argument.split_once('=').map_or(*argument, |(_, value)| value),
             ]
         })
-        .map(|argument| folders.all.join("cwd").join(argument))
+        .map(|argument| cwd.join(argument))
+        .chain((!is_given).then(|| cwd.clone()))
         .collect();
     let changed = after.iter().filter(|entry| !folders.before.contains(entry));
     let gone = folders

@@ -1,4 +1,4 @@
-//! Seeds for the fuzz targets in `fuzz/`, from a small database that the program solves: `fuzz_seeds PROGRAM FOLDER`
+//! Seeds for the fuzz targets in `fuzz/`, from what the program solves, proves and prints: `fuzz_seeds PROGRAM FOLDER`
 //! writes them into one folder a target.
 
 use std::fs;
@@ -12,6 +12,7 @@ const ARGUMENTS: &[&str] = &[
     "solve\ntriangle\n-n\n5\n--db\n{new}\n--memory\n1GiB\n--threads\n2\n--keep\nlabels\n--json",
     "solve\ntriangle\n-n5\n--db={begun}\n--down-to\n0\n--verbose",
     "solve\ntriangle\n-n\n6\n--db\nhere\n--down-to=5",
+    "solve\ntriangle\n-n\n4",
     "stats\n--db\n{db}\n--format\ncsv",
     "stats\n--db\n{labels}\n--json",
     "query\n--db\n{db}\nD??\n0-1,1-2\n--json",
@@ -24,6 +25,21 @@ const ARGUMENTS: &[&str] = &[
     "--help",
     "help\nsolve",
     "--version",
+];
+
+/// Boards that the program prints, and proves something about.
+const BOARDS: &[(&str, &str)] = &[
+    ("in-a-row 3 3 3", "strong"),
+    ("hex 2 2", "maker-breaker"),
+    ("domination P2xP3", "maker-breaker"),
+];
+
+/// Other games that it proves.
+const PROVED: &[&str] = &[
+    "maker-breaker:hamilton-path -n 4",
+    "triangle -n 5",
+    "online-ramsey:P3,K3",
+    "ramsey-achieve:P4 --fresh 5 --moves 3",
 ];
 
 fn main() {
@@ -64,6 +80,33 @@ fn main() {
     }
     levels(&db, &seed);
     whole_files(&solved("5"), &seed);
+    proofs(&program, temporary.path(), &seed);
+}
+
+/// Files of games, and proofs of these and of other games.
+fn proofs(program: &Path, temporary: &Path, seed: &dyn Fn(&str, &str, &[u8])) {
+    let program = fs::canonicalize(program).unwrap();
+    let run = |line: &str| {
+        let ran = Command::new(&program)
+            .args(line.split(' '))
+            .current_dir(temporary)
+            .output()
+            .unwrap();
+        assert!(ran.status.success(), "{line}: {}", String::from_utf8_lossy(&ran.stderr));
+        ran.stdout
+    };
+    let mut games: Vec<String> = PROVED.iter().map(|game| game.to_string()).collect();
+    for (index, (board, rule)) in BOARDS.iter().enumerate() {
+        let text = run(&format!("board {board}"));
+        seed("board_file", &format!("seed-{index}"), &text);
+        fs::write(temporary.join(format!("{index}.pg")), text).unwrap();
+        games.push(format!("{rule}:file={index}.pg"));
+    }
+    for (index, game) in games.iter().enumerate() {
+        let name = format!("seed-{index}");
+        run(&format!("prove {game} --proof {name}"));
+        seed("proof", &name, &fs::read(temporary.join(&name)).unwrap());
+    }
 }
 
 /// The files of the target `database`, in its order, on the order and the level that it uses.

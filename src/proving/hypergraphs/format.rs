@@ -136,6 +136,12 @@ fn rows(text: &str) -> Result<Vec<Row<'_>>, BadFile> {
                 }
             }
             Some(word) => {
+                // In the normal form it could be the first of its line.
+                if let Some(word) = words.iter().find(|word| word.starts_with('#')) {
+                    return Err(bad(format!(
+                        "'{word}' is no name: a title, which begins with #, has its own line"
+                    )));
+                }
                 let before = || bad(format!("'{word}' stands before the first title, such as #positions"));
                 rows.push(Row {
                     line,
@@ -211,6 +217,7 @@ mod tests {
             ("#positions\na\n\n#turns\n", 4, "no section '#turns'"),
             ("#positions\na\n#firstmoves\na\n", 3, "first move"),
             ("#positions a\n", 1, "follow the title"),
+            ("#positions\na #b\n", 2, "'#b' is no name"),
             (
                 "#positions\na b\n#blackinitials\na\n#whiteinitials\nb\na\n",
                 7,
