@@ -47,7 +47,7 @@ Section Targets.
       match levels with
       | [] => match PositiveMap.find (N.succ_pos 0) t with Some [] => true | _ => false end
       | level :: levels =>
-          if every (draw_wins t find) level then
+          if each (draw_wins t find) level then
             let positions := map fst level in
             let index := index_of positions in check_draws (add_all positions) (find_entry index) levels
           else false
@@ -97,7 +97,7 @@ Section Targets.
   Proof.
     induction levels as [|level levels IH]; cbn [check_draws length]; intros r t find R K.
     - rewrite Nat.add_0_r. destruct (PositiveMap.find _ t) as [[|e Q]|] eqn:E; try discriminate. exact (R _ _ E).
-    - destruct (every _ level) eqn:Ev; [|discriminate]. rewrite every_spec in Ev.
+    - destruct (each _ level) eqn:Ev; [|discriminate]. rewrite each_spec in Ev.
       replace (r + S (length levels)) with (S r + length levels) by lia. eapply IH; [|exact K].
       intros i Q HQ. apply add_all_spec, in_map_iff in HQ. destruct HQ as (e&<-&He).
       apply draw_wins_spec with t find; auto.

@@ -512,7 +512,7 @@ Section Lists.
     | [] => match PositiveMap.find (N.succ_pos 0) (fst (nth 0 tables (PositiveMap.empty board, fun _ => None))) with
             | Some [] => true | _ => false end
     | level :: levels =>
-        if every (entry_is_right tables fresh_spots k) level
+        if each (entry_is_right tables fresh_spots k) level
         then check_entries index (S k) ((add_all level, index level) :: tables) levels else false
     end.
   Lemma check_entries_spec index levels : forall k tables, 0 < k -> length tables = pred k -> right k tables ->
@@ -536,7 +536,7 @@ Section Lists.
         * intros x y c [[]|[]].
         * intros x y z [[]|[]].
         * intros x y c [].
-    - destruct (every _ level) eqn:Ev; [|discriminate]. rewrite every_spec in Ev.
+    - destruct (each _ level) eqn:Ev; [|discriminate]. rewrite each_spec in Ev.
       replace (k - 1 + S (length levels)) with (S k - 1 + length levels) by lia. eapply IH; [lia| | |exact K].
       + cbn [length]. lia.
       + intros r i Q L1 L2 E. destruct (Nat.eq_dec r k) as [->|].

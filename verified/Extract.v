@@ -1,6 +1,6 @@
 (** The checkers as an OCaml program. *)
 From Coq Require Import Extraction ExtrOcamlBasic NArith PArith.
-From Verified Require Import MakerBreaker Search Bytes Walk CommittedPainter AvoidanceClaims Losses.
+From Verified Require Import Lists MakerBreaker Search Bytes Walk CommittedPainter AvoidanceClaims Losses.
 
 (** Booleans, options, pairs and lists become OCaml's own, numbers its integers of 63 bits, and what is here is trusted.
     None that main.ml reads has more than 56 bits; [and], [or] and the like make none that is longer, and a sum or a
@@ -41,6 +41,9 @@ Extract Inlined Constant Init.Nat.min => "Int.min".
 Extract Inlined Constant PeanoNat.Nat.min => "Int.min".
 Extract Inlined Constant Init.Nat.pred => "(fun x -> if x = 0 then 0 else x - 1)".
 Extract Inlined Constant PeanoNat.Nat.pred => "(fun x -> if x = 0 then 0 else x - 1)".
+
+(** In several processes, see slices.ml. *)
+Extract Constant each => "Slices.each".
 
 Extraction "checker.ml" check_strategy_bytes check_halves_bytes check_committed_bytes index_of find_entry
   check_triangle check_coloured check_avoiding.

@@ -24,6 +24,11 @@ Proof.
   split; [discriminate|]. intros H. rewrite <- E. auto.
 Qed.
 
+(** [every] of what takes long: the program asks several at once. *)
+Definition each {A} (f : A -> bool) (l : list A) : bool := every f l.
+Lemma each_spec {A} f (l : list A) : each f l = true <-> forall x, In x l -> f x = true.
+Proof. apply every_spec. Qed.
+
 Definition mem (v : nat) (l : list nat) : bool := any (Nat.eqb v) l.
 Lemma mem_spec v l : mem v l = true <-> In v l.
 Proof.

@@ -171,7 +171,7 @@ Section Targets.
       match levels with
       | [] => match PositiveMap.find (N.succ_pos 0) t with Some [] => true | _ => false end
       | level :: levels =>
-          if every (entry_follows simple tried t find r) level
+          if each (entry_follows simple tried t find r) level
           then let index := index_of level in check_levels simple tried (S r) (add_all level) (find_entry index) levels
           else false
       end.
@@ -463,7 +463,7 @@ Section Targets.
   Proof.
     induction levels as [|level levels IH]; cbn [check_levels length]; intros r t find R K.
     - rewrite Nat.add_0_r. destruct (PositiveMap.find _ t) as [[|e Q]|] eqn:E; try discriminate. now apply (R _ _ E).
-    - destruct (every _ level) eqn:Ev; [|discriminate]. rewrite every_spec in Ev.
+    - destruct (each _ level) eqn:Ev; [|discriminate]. rewrite each_spec in Ev.
       replace (r + S (length levels)) with (S r + length levels) by lia. eapply IH; [|exact K].
       intros i Q HQ. apply add_all_spec in HQ. apply entry_follows_spec with simple tried t find; auto.
   Qed.
