@@ -86,8 +86,14 @@ fn a_phone_shows_what_is_pressed_right_under_the_board() {
             "{canvas:?} {players:?}"
         );
         assert!(new[3] < layouts[1], "{new:?} {layouts:?}");
-        let [sign, rules] = [boxes(&page, "#rules svg").await[0], boxes(&page, "#rules > span:last-child").await[0]];
-        assert!(sign[2] <= rules[0], "the graph is drawn over the words: {sign:?} {rules:?}");
+        let [sign, rules] = [
+            boxes(&page, "#rules svg").await[0],
+            boxes(&page, "#rules > span:last-child").await[0],
+        ];
+        assert!(
+            sign[2] <= rules[0],
+            "the graph is drawn over the words: {sign:?} {rules:?}"
+        );
         // On its side it shows the whole board.
         page.screen(844, 390, true).await;
         page.settled().await;
