@@ -173,7 +173,7 @@ TEXT
         /^#/ || $1 == "game" { next }
         {
             match($3, /, (proved|checked) /)
-            known = $2 == "winner" && ("law", $1) in told ? "; " source_of("law", $1) : ""
+            known = $2 == "winner" && ("law", $1) in cited ? "; " source_of("law", $1) : ""
             printf "| %s | `%s` | %s | %s |\n", name[$2], $1, substr($3, 1, RSTART - 1), substr($3, RSTART + 2) known
         }' "$counts"
     cat <<'TEXT'

@@ -9,18 +9,18 @@ function read_sources(    line, part, cell, what) {
         what = part[5] == "" ? part[6] : part[5] (part[6] == "" ? "" : " (" part[6] ")")
         if (what != "") cell = cell ": " what
         # Some readers make the element before they ask whether it is there.
-        what = (part[1], part[2]) in told ? told[part[1], part[2]] "; " : ""
-        told[part[1], part[2]] = what cell
+        what = (part[1], part[2]) in cited ? cited[part[1], part[2]] "; " : ""
+        cited[part[1], part[2]] = what cell
     }
 }
 
 # A row that nobody looked up is an error, not a row without a source.
 function source_of(table, game) {
-    if (!((table, game) in told)) {
+    if (!((table, game) in cited)) {
         print "datasets/sources.csv has no line " table ";" game > "/dev/stderr"
         exit 1
     }
-    return told[table, game]
+    return cited[table, game]
 }
 
 BEGIN { read_sources() }

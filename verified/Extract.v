@@ -23,21 +23,14 @@ Extract Inlined Constant N.ltb => "(fun (x : int) y -> x < y)".
 Extract Inlined Constant N.succ_pos => "Int.succ".
 Extract Inlined Constant N.of_nat => "(fun (x : int) -> x)".
 Extract Inlined Constant N.to_nat => "(fun (x : int) -> x)".
-Extract Inlined Constant N.odd => "(fun x -> x land 1 = 1)".
 Extract Inlined Constant N.div2 => "(fun x -> x lsr 1)".
-Extract Inlined Constant Init.Nat.eqb => "Int.equal".
 Extract Inlined Constant PeanoNat.Nat.eqb => "Int.equal".
-Extract Inlined Constant Init.Nat.leb => "(fun (x : int) y -> x <= y)".
 Extract Inlined Constant PeanoNat.Nat.leb => "(fun (x : int) y -> x <= y)".
-Extract Inlined Constant Init.Nat.ltb => "(fun (x : int) y -> x < y)".
 Extract Inlined Constant PeanoNat.Nat.ltb => "(fun (x : int) y -> x < y)".
 Extract Inlined Constant Init.Nat.add => "(fun x y -> let z = x + y in if z < 0 then failwith ""sum"" else z)".
-Extract Inlined Constant PeanoNat.Nat.add => "(fun x y -> let z = x + y in if z < 0 then failwith ""sum"" else z)".
 Extract Inlined Constant Init.Nat.sub => "(fun x y -> if x < y then 0 else x - y)".
-Extract Inlined Constant PeanoNat.Nat.sub => "(fun x y -> if x < y then 0 else x - y)".
 Extract Inlined Constant Init.Nat.max => "Int.max".
 Extract Inlined Constant PeanoNat.Nat.max => "Int.max".
-Extract Inlined Constant Init.Nat.min => "Int.min".
 Extract Inlined Constant PeanoNat.Nat.min => "Int.min".
 Extract Inlined Constant Init.Nat.pred => "(fun x -> if x = 0 then 0 else x - 1)".
 Extract Inlined Constant PeanoNat.Nat.pred => "(fun x -> if x = 0 then 0 else x - 1)".
