@@ -334,6 +334,13 @@ Section Lists.
   Hypothesis two : 2 <= length targets.
   Variable lists : list prepared_list.
   Hypothesis lists_are : forall L, In L lists -> exists rules, L = prepare rules /\ is_list rules = true.
+  (** Whether so many pairs are no plan against some list. *)
+  Definition planless (kH : nat * board) : bool :=
+    any (fun L => has_no_plan L fresh_spots (fst kH) (size (snd kH)) (snd kH)) lists.
+  (** The same, and new names for the vertices of a board, so that less is asked: any function. *)
+  Variable asked : nat * board -> bool.
+  Hypothesis asked_is : forall kH, asked kH = planless kH.
+  Variable names : board -> list nat.
   Notation table := (PositiveMap.t board).
   Definition finder := board -> option (N * list nat).
   (** Where the vertices of Q are in H: the two are the same board. *)
@@ -348,6 +355,18 @@ Section Lists.
     | Some (i, m) => match PositiveMap.find (N.succ_pos i) t with Some Q => is_same m Q n H | None => false end
     | None => false
     end.
+  (** A board with new names, its edges in order. *)
+  Fixpoint in_order (e : nat * nat * nat) (H : board) : board :=
+    match H with
+    | [] => [e]
+    | d :: H' => if (let '(u, v, _) := e in let '(x, y, _) := d in
+                     if Nat.ltb u x then true else Nat.eqb u x &&& Nat.ltb v y) then e :: H else d :: in_order e H'
+    end.
+  Definition renamed (m : list nat) (H : board) : board :=
+    fold_left (fun Q e => let '(i, j, c) := e in
+      let u := apply_map m i in let v := apply_map m j in in_order (Nat.min u v, Nat.max u v, c) Q) H [].
+  Definition is_planless (k n : nat) (H : board) : bool :=
+    let m := names H in let Q := renamed m H in is_same m Q n H &&& asked (k, Q).
   Definition survives (tables : list (table * finder)) (news : list spot) (k : nat) (r n : nat) (H : board) (p q c :
     nat) : bool :=
     let n' := Nat.max p q in
@@ -357,7 +376,7 @@ Section Lists.
          else if (let (t, find) := nth (k - 1 - r) tables (PositiveMap.empty board, fun _ => None) in is_entry t find n
            H)
          then true
-         else any (fun L => has_no_plan L news r n H) lists).
+         else is_planless r n H).
   Definition blue_both (H : board) (p q w : nat) : bool := joinedb H p w b &&& joinedb H q w b.
   Definition entry_is_right (tables : list (table * finder)) (news : list spot) (k : nat) (H : board) : bool :=
     let n := size H in
@@ -400,10 +419,31 @@ Section Lists.
     - intros i j c J. apply (r_apart _ _ _ _ _ _ _ Rm) with c, JH, J.
   Qed.
 
+  Lemma is_same_no_target m Q n H : inside Q (size Q) -> is_same m Q n H = true -> no_target targets H ->
+    no_target targets Q.
+  Proof.
+    unfold is_same. set (iv := map (fun v => index v m) (seq 0 (length m))).
+    rewrite !and_true, Nat.eqb_eq, !every_spec. intros IQ [[[[L D] _] E] _] N c G EG (phi&I&J).
+    apply (N c G EG). exists (fun x => apply_map iv (phi x)). split.
+    - assert (V : forall x, In x (vertices G) -> phi x < size Q).
+      { intros x Hx. apply of_vertices in Hx. destruct Hx as (y&[Hx|Hx]); apply J, (inside_joined _ _ _ _ _ IQ) in Hx;
+          tauto. }
+      intros x y Hx Hy Q'. apply I; auto. apply distinct_spec in D. rewrite (NoDup_nth iv 0) in D.
+      apply D; auto; unfold iv; rewrite map_length, seq_length, L; auto.
+    - intros x y Hxy. destruct (J x y Hxy) as [K|K]; [|apply joined_sym]; apply joinedb_spec, (E (_, _, c)), in_map_iff;
+        eexists; (split; [|exact K]); reflexivity.
+  Qed.
+
   Definition right (k : nat) (tables : list (table * finder)) : Prop :=
     forall r i Q, 0 < r -> r < k -> PositiveMap.find i (fst (nth (k - 1 - r) tables (PositiveMap.empty board, fun _ =>
       None))) = Some Q ->
       inside Q (size Q) /\ safe targets b r (size Q) Q.
+  Lemma size_inside H : inside H (size H).
+  Proof.
+    induction H as [|[[u v] c] H IH]; intros x y d Hx; [destruct Hx|]. cbn [size fold_right]. change (fold_right _ 0 H)
+      with (size H).
+    destruct Hx as [E|Hx]; [inversion E; subst; lia|]. apply IH in Hx. lia.
+  Qed.
   Lemma survives_safe k tables : right k tables -> forall r n H p q c, inside H n -> no_target targets H -> p < n -> q <
     n ->
     p <> q -> c < length targets -> (forall d, ~ joined H p q d) -> r < k ->
@@ -431,18 +471,15 @@ Section Lists.
       destruct (PositiveMap.find _ t) as [Q|] eqn:Ef; [|discriminate].
       destruct (Rt r (N.succ_pos i) Q) as [IQ SQ]; [unfold r; lia|exact Lr|rewrite Et; exact Ef|].
       eapply is_same_safe; eauto.
-    - change ((if match r with 0 => true | S _ => false end then true else any (fun L => has_no_plan L fresh_spots r n
-      (H ++ [(p, q, c)])) lists) = true) in K2.
-      cbn [r] in K2. apply any_spec in K2. destruct K2 as (L&HL&K2). destruct (lists_are L HL) as (rules&->&Li).
-      eapply list_safe; eauto.
+    - change ((if match r with 0 => true | S _ => false end then true else is_planless r n (H ++ [(p, q, c)])) = true)
+        in K2.
+      cbn [r] in K2. unfold is_planless in K2. set (m := names _) in K2. set (Q := renamed m _) in K2.
+      rewrite and_true in K2. destruct K2 as [Sm K2]. rewrite asked_is in K2. unfold planless in K2. cbn [fst snd] in K2.
+      apply any_spec in K2. destruct K2 as (L&HL&K2). destruct (lists_are L HL) as (rules&->&Li).
+      pose proof (size_inside Q) as IQ. eapply is_same_safe; eauto. eapply list_safe; eauto.
+      eapply is_same_no_target; eauto.
   Qed.
 
-  Lemma size_inside H : inside H (size H).
-  Proof.
-    induction H as [|[[u v] c] H IH]; intros x y d Hx; [destruct Hx|]. cbn [size fold_right]. change (fold_right _ 0 H)
-      with (size H).
-    destruct Hx as [E|Hx]; [inversion E; subst; lia|]. apply IH in Hx. lia.
-  Qed.
   Lemma entry_safe k tables H : right k tables -> entry_is_right tables fresh_spots k H = true -> safe targets b k (size
     H) H.
   Proof.
@@ -548,18 +585,19 @@ End Lists.
 
 (** Painter's lists and entries, the first level first. *)
 Definition check_committed (width : nat) (targets : list graph) (b : nat) (lists : list (list rule))
-    (index : list board -> finder) (levels : list (list board)) : bool :=
+    (names : board -> list nat) (index : list board -> finder) (levels : list (list board)) : bool :=
   every is_planned targets &&& Nat.leb 2 (length targets) &&& Nat.ltb b (length targets)
   &&& is_within K3 (nth b targets [])
   &&& every (is_list targets b) lists
   &&& check_entries width targets (map (fun c => prepare [(c, nth c targets [])]) (seq 0 (length targets))) b
-        (map prepare lists) index 1 [] (rev_append levels []).
-Theorem committed_sound width targets b lists index levels :
-  check_committed width targets b lists index levels = true -> ~ builder_wins targets (length levels) [].
+        (remembered (planless width targets (map prepare lists))) names index 1 [] (rev_append levels []).
+Theorem committed_sound width targets b lists names index levels :
+  check_committed width targets b lists names index levels = true -> ~ builder_wins targets (length levels) [].
 Proof.
   unfold check_committed. rewrite !and_true, Nat.leb_le, Nat.ltb_lt, every_spec.
   intros [[[[[Pl Two] Lb] Co] Li] K].
-  apply (check_entries_spec width targets _ eq_refl ltac:(now apply every_spec) b Lb) in K; auto; try exact Two.
+  apply (check_entries_spec width targets _ eq_refl ltac:(now apply every_spec) b Lb) with (lists := map prepare lists)
+    in K; auto; try exact Two.
   - rewrite rev_append_rev, app_nil_r, rev_length in K. exact K.
   - intros G E. now rewrite (nth_error_nth _ _ _ E) in Co.
   - intros L HL. apply in_map_iff in HL. destruct HL as (rules&<-&HL). rewrite every_spec in Li. eauto.

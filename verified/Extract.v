@@ -37,6 +37,8 @@ Extract Inlined Constant PeanoNat.Nat.pred => "(fun x -> if x = 0 then 0 else x 
 
 (** In several processes, see slices.ml. *)
 Extract Constant each => "Slices.each".
+(** With a table, see memory.ml. *)
+Extract Constant remembered => "Memory.remembered".
 
-Extraction "checker.ml" check_strategy_bytes check_halves_bytes check_committed_bytes index_of find_entry
+Extraction "checker.ml" check_strategy_bytes check_halves_bytes check_committed_bytes names_of index_of find_entry
   check_triangle check_coloured check_avoiding.

@@ -28,6 +28,8 @@ Qed.
 Definition each {A} (f : A -> bool) (l : list A) : bool := every f l.
 Lemma each_spec {A} f (l : list A) : each f l = true <-> forall x, In x l -> f x = true.
 Proof. apply every_spec. Qed.
+(** A function that is asked for the same again and again: the program keeps what it has answered. *)
+Definition remembered {A B} (f : A -> B) : A -> B := f.
 
 Definition mem (v : nat) (l : list nat) : bool := any (Nat.eqb v) l.
 Lemma mem_spec v l : mem v l = true <-> In v l.

@@ -532,15 +532,15 @@ Section Search.
     revert c d. induction dearest as [|x l IH]; intros [|c] [|d]; cbn; auto.
     destruct (IH c d) as [E|[-> E]]; auto.
   Qed.
-  Lemma closest_spec cols news d room x bound : In x (copies cols news d room) ->
-    closest cols news d bound <= length (snd (fst x)).
+  Lemma closest_spec cols news d room x bound : (forall c z, In z (nth c cols []) -> is_single z) ->
+    In x (copies cols news d room) -> closest cols news d bound <= length (snd (fst x)).
   Proof.
-    destruct d as [[u v] i]. unfold copies, closest. intros I.
+    destruct d as [[u v] i]. unfold copies, closest. intros Si I. rewrite !nth_of_nth in *.
     eapply (fold_under _ (fun bound order => least_by order _ news _ _ bound)
       (fun r : copy_found => length (snd (fst r))) 0) in I.
     - destruct I as [[]|[_ I]]. apply I.
     - intros. apply least_by_down.
-    - intros l order r Hr. exact (least_by_spec _ _ _ _ _ _ _ _ Hr).
+    - intros l order r Hr. exact (least_by_spec _ _ _ _ _ _ _ _ (Si _) Hr).
   Qed.
   Lemma find_first p n r : find p (seq 0 n) = Some r -> p r = true /\ r < n /\ forall s, s < n -> p s = true -> r <= s.
   Proof.
@@ -586,6 +586,11 @@ Section Search.
     assert (Lr : length (rest_of f N c) <= most - others c dearest) by lia.
     destruct (copies_spec f m L N most news d c _ K Ad eq_refl Hc En Lw Ln Lr) as (x&Hx&g&G1&G2&G3&G4&_).
     fold cols in Hx. apply closest_spec with (bound := S (most - others c dearest)) in Hx.
+    2: { intros e z Iz. unfold cols, spots_of in Iz. destruct (nth_in_or_default e (map (fun c => map (spot_of c)
+           (map (at_place L) (seq 0 m))) colours) []) as [I|I]; [|rewrite I in Iz; destruct Iz].
+         apply in_map_iff in I. destruct I as (e'&I&_). rewrite <- I in Iz. apply in_map_iff in Iz.
+         destruct Iz as (p&<-&Ip). apply in_map_iff in Ip. destruct Ip as (j&<-&_). exists j. unfold at_place.
+         now destruct (with_pairs_same L (fresh_place j)) as [_ E]. }
     set (k := closest cols news d (S (most - others c dearest))) in *.
     pose proof (NoDup_incl_length G3 G4) as Lx. unfold real in Lx. rewrite map_length in Lx.
     destruct (Nat.ltb_spec (most - others c dearest) k) as [|_]; [lia|]. apply IH.

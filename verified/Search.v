@@ -75,6 +75,33 @@ Definition find_entry (index : PositiveMap.t (list known)) (P : board) : option 
                                           end) l None
   end.
 
+(** Names for the vertices, most often the same for isomorphic positions: vertices are told apart by their marks, and
+    where two have the same, the first of them gets another. *)
+Fixpoint apart (fuel : nat) (around : list (list (nat * nat))) (marks : list N) : list N :=
+  match fuel with
+  | O => marks
+  | S fuel =>
+      let shared := filter (fun x => negb (Nat.eqb (length (filter (N.eqb x) marks)) 1)) marks in
+      match shared with
+      | [] => marks
+      | x :: shared =>
+          let least := fold_left N.min shared x in
+          let fix other (marks : list N) : list N :=
+            match marks with
+            | [] => []
+            | y :: marks => if N.eqb y least then stir (N.add y 104729) :: marks else y :: other marks
+            end in
+          let first := other marks in
+          let second := marked around first in
+          apart fuel around
+            (map (fun x => mask (N.add (N.shiftl (fst x) 2) (snd x))) (combine (marked around second) first))
+      end
+  end.
+Definition names_of (P : board) : list nat :=
+  let around := neighbours (size P) P in
+  let marks := apart (size P) around (marks_of around) in
+  map (fun x => length (filter (fun y => N.ltb y x) marks)) marks.
+
 (** A copy of H with edges of the colour c, as the images of H's vertices 0, 1, 2, ... *)
 Fixpoint copy_images (H : graph) (n : nat) (P : board) (c : nat) (rest : nat) (found : list nat) : option (list nat) :=
   match rest with

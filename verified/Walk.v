@@ -124,40 +124,35 @@ Section Walk.
             end
         end
     end.
-  (** Vertices with the number of pairs that they lack, after one more is taken: those with fewer than the bound. *)
-  Fixpoint narrowed (y : spot) (below : nat) (rest : list (spot * nat)) : list (spot * nat) :=
-    match rest with
-    | [] => []
-    | (x, c) :: rest =>
-        if is_bit (own y) (one x) then if Nat.ltb c below then (x, c) :: narrowed y below rest else narrowed y below rest
-        else if Nat.ltb (S c) below &&& is_bit (open y) (one x) then (x, S c) :: narrowed y below rest
-        else narrowed y below rest
+  (** Sets of vertices, the i-th of those that lack i pairs beside the vertices taken; after one more is taken, so many of
+      them. The vertices of [before] lack one less than those of the first set. *)
+  Fixpoint narrowed (y : spot) (count : nat) (before : N) (sets : list N) : list N :=
+    if Nat.eqb count 0 then [] else
+    match sets with
+    | [] => [N.land before (open y)]
+    | set :: sets =>
+        N.lor (N.land set (own y)) (N.land before (open y)) :: narrowed y (Nat.pred count) set sets
     end.
-  (** Of vertices that lack none yet. *)
-  Fixpoint beside (y : spot) (below : nat) (olds : list spot) : list (spot * nat) :=
-    match olds with
-    | [] => []
-    | x :: olds =>
-        if is_bit (own y) (one x) then if Nat.ltb 0 below then (x, 0) :: beside y below olds else beside y below olds
-        else if Nat.ltb 1 below &&& is_bit (open y) (one x) then (x, 1) :: beside y below olds
-        else beside y below olds
-    end.
-  Fixpoint least_pick (k done : nat) (rest : list (spot * nat)) (cost bound : nat) {struct k} : nat :=
+  (** The number of the first set with a vertex, and of the first set with any; from c on. *)
+  Fixpoint first_with (b : N) (sets : list N) (c : nat) : nat :=
+    match sets with [] => c | set :: sets => if is_bit set b then c else first_with b sets (S c) end.
+  Fixpoint first_some (sets : list N) (c : nat) : nat :=
+    match sets with [] => c | set :: sets => if N.eqb set 0 then first_some sets (S c) else c end.
+  Fixpoint least_pick (k done : nat) (olds : list spot) (sets : list N) (cost bound : nat) {struct k} : nat :=
     match k with
     | O => Nat.min cost bound
     | S less =>
-        (fix go (rest : list (spot * nat)) (bound : nat) {struct rest} : nat :=
-          match rest with
-          | [] => if Nat.ltb (done + cost) bound then Nat.min (new_cost k done + cost) bound else bound
-          | (x, c) :: rest =>
-              let more := c + cost in
-              go rest (if Nat.ltb more bound
-                then match less with
-                     | O => more
-                     | _ => least_pick less (S done) (narrowed x (bound - more) rest) more bound
-                     end
-                else bound)
-          end) rest bound
+        if Nat.eqb less 0 then Nat.min (first_some sets cost) (Nat.min (done + cost) bound)
+        else
+          (fix go (olds : list spot) (bound : nat) {struct olds} : nat :=
+            match olds with
+            | [] => Nat.min (new_cost k done + cost) bound
+            | x :: olds =>
+                let more := first_with (one x) sets cost in
+                go olds (if Nat.ltb more bound
+                  then least_pick less (S done) olds (narrowed x (bound - more) 0%N sets) more bound
+                  else bound)
+            end) olds bound
     end.
   (** The copies with an edge at x y. *)
   Definition found_by (order : list (list nat)) (olds news : list spot) (x y : spot) (room : nat)
@@ -166,7 +161,7 @@ Section Walk.
     else walk order olds news [y; x] (N.lor (one x) (one y)) room [] 0 found.
   Definition least_by (order : list (list nat)) (olds news : list spot) (x y : spot) (bound : nat) : nat :=
     if is_full 2 order
-    then least_pick (length order) 2 (narrowed y bound (beside x bound olds)) 0 bound
+    then least_pick (length order) 2 olds (narrowed y bound 0%N [own x; open x]) 0 bound
     else least_walk order olds news [y; x] (N.lor (one x) (one y)) 0 bound.
 
   Variable width : nat.
@@ -287,91 +282,131 @@ Section Walk.
       try solve [intros [<-|[]]; auto|intros []].
     intros Hr. apply IH in Hr. rewrite Hr, app_length, map_length. cbn [length]. lia.
   Qed.
-  (** Vertices with what they lack, but for some that lack too much. *)
-  Inductive kept (below : nat) : list (spot * nat) -> list (spot * nat) -> Prop :=
-  | kept_nil : kept below [] []
-  | kept_in e l q : kept below l q -> kept below (e :: l) (e :: q)
-  | kept_out e l q : below <= snd e -> kept below l q -> kept below (e :: l) q.
-  Definition lacking_of (images : list spot) (olds : list spot) : list (spot * nat) :=
-    flat_map (fun x => match lacks_all x images with Some l => [(x, length l)] | None => [] end) olds.
-  Lemma kept_less below below' l q : kept below l q -> below' <= below -> kept below' l q.
-  Proof. intros K L. induction K; constructor; auto. lia. Qed.
-  Lemma kept_all below l : kept below l l.
-  Proof. induction l; constructor; auto. Qed.
-  Lemma narrowed_kept y below below' images olds : below' <= below -> forall q, kept below (lacking_of images olds) q ->
-    kept below' (lacking_of (y :: images) olds) (narrowed y below' q).
+  Definition is_single (x : spot) : Prop := exists i, one x = bit i.
+  Lemma l_meet a b x : is_single x -> is_bit (N.land a b) (one x) = is_bit a (one x) && is_bit b (one x).
+  Proof. intros (i&->). unfold bit. rewrite !is_bit_spec. apply N.land_spec. Qed.
+  Lemma l_either a b x : is_single x -> is_bit (N.lor a b) (one x) = is_bit a (one x) || is_bit b (one x).
+  Proof. intros (i&->). apply l_join. Qed.
+  (** The sets have all vertices but some that lack too much. *)
+  Definition has_all (below : nat) (images olds : list spot) (sets : list N) : Prop :=
+    forall x l, In x olds -> lacks_all x images = Some l -> length l < below ->
+    is_bit (nth (length l) sets 0%N) (one x) = true.
+  Lemma narrowed_at y x : is_single x -> forall sets count before i, i < count ->
+    is_bit (nth i (before :: sets) 0%N) (one x) = true -> is_bit (open y) (one x) = true ->
+    is_bit (nth i (narrowed y count before sets) 0%N) (one x) = true.
   Proof.
-    intros L. induction olds as [|x olds IH]; intros q K.
-    - inversion K; subst. constructor.
-    - unfold lacking_of in *. cbn [flat_map] in *. fold (lacking_of images olds) in *.
-      fold (lacking_of (y :: images) olds) in *. cbn [lacks_all]. destruct (lacks_all x images) as [l|]; cbn [app] in K.
-      + inversion K as [|e l' q' K'|e l' q' Le K']; subst; cbn [narrowed snd] in *.
-        * destruct (is_bit (own y) (one x)); [|destruct (is_bit (open y) (one x))]; cbn [app length];
-            try (destruct (Nat.ltb_spec (length l) below')); try (destruct (Nat.ltb_spec (S (length l)) below'));
-            try (constructor; cbn [snd]; auto; lia); auto.
-        * destruct (is_bit (own y) (one x)); [|destruct (is_bit (open y) (one x))]; cbn [app length]; auto;
-            apply kept_out; cbn [snd length]; auto; lia.
-      + destruct (is_bit (own y) (one x)); [|destruct (is_bit (open y) (one x))]; cbn [app]; auto.
+    intros Sx. induction sets as [|set sets IH]; intros count before i Li B Op; cbn [narrowed];
+      (destruct (Nat.eqb_spec count 0); [lia|]).
+    - destruct i as [|i]; cbn [nth] in *; [rewrite l_meet by auto; now rewrite B, Op|].
+      destruct i; cbn in B; unfold is_bit in B; now rewrite N.land_0_l in B.
+    - destruct i as [|i]; cbn [nth].
+      + rewrite l_either, !l_meet by auto. cbn [nth] in B. rewrite B, Op. apply orb_true_r.
+      + apply IH; auto. lia.
   Qed.
-  Lemma least_pick_cons k done x c rest cost bound : least_pick (S k) done ((x, c) :: rest) cost bound =
-    least_pick (S k) done rest cost (if Nat.ltb (c + cost) bound
-      then match k with O => c + cost
-           | _ => least_pick k (S done) (narrowed x (bound - (c + cost)) rest) (c + cost) bound end
-      else bound).
+  Lemma narrowed_own y x : is_single x -> forall sets count before i, i < count ->
+    is_bit (nth i sets 0%N) (one x) = true -> is_bit (own y) (one x) = true ->
+    is_bit (nth i (narrowed y count before sets) 0%N) (one x) = true.
+  Proof.
+    intros Sx. induction sets as [|set sets IH]; intros count before i Li B Ow; cbn [narrowed];
+      (destruct (Nat.eqb_spec count 0); [lia|]).
+    - destruct i; cbn in B; unfold is_bit in B; now rewrite N.land_0_l in B.
+    - destruct i as [|i]; cbn [nth] in *.
+      + rewrite l_either, !l_meet by auto. now rewrite B, Ow.
+      + apply IH; auto. lia.
+  Qed.
+  Lemma narrowed_all y count images olds sets : (forall x, In x olds -> is_single x) ->
+    has_all count images olds sets -> has_all count (y :: images) olds (narrowed y count 0%N sets).
+  Proof.
+    intros Si K x l Ix. cbn [lacks_all]. destruct (is_bit (own y) (one x)) eqn:Ow.
+    - intros E L. apply narrowed_own; auto.
+    - destruct (is_bit (open y) (one x)) eqn:Op; [|discriminate]. destruct (lacks_all x images) as [q|] eqn:Q; [|discriminate].
+      intros [= <-] L. cbn [length] in *. apply narrowed_at; auto. cbn [nth]. apply K; auto. lia.
+  Qed.
+  Lemma has_all_less below below' images olds olds' sets : has_all below images olds sets -> below' <= below ->
+    incl olds' olds -> has_all below' images olds' sets.
+  Proof. intros K L I x l Ix E Ll. apply K; auto. lia. Qed.
+  Lemma first_with_least b sets : forall c i, is_bit (nth i sets 0%N) b = true -> first_with b sets c <= i + c.
+  Proof.
+    induction sets as [|set sets IH]; intros c i B; cbn [first_with].
+    - lia.
+    - destruct (is_bit set b) eqn:E; [lia|]. destruct i as [|i]; cbn [nth] in B; [congruence|].
+      specialize (IH (S c) i B). lia.
+  Qed.
+  Lemma first_with_from b sets : forall c, c <= first_with b sets c.
+  Proof.
+    induction sets as [|set sets IH]; intros c; cbn [first_with]; auto. destruct (is_bit set b); auto.
+    apply Nat.le_trans with (S c); auto.
+  Qed.
+  Lemma first_some_least b sets : forall c i, is_bit (nth i sets 0%N) b = true -> first_some sets c <= i + c.
+  Proof.
+    induction sets as [|set sets IH]; intros c i B; cbn [first_some].
+    - lia.
+    - destruct (N.eqb_spec set 0) as [->|]; [|lia]. destruct i as [|i]; cbn [nth] in B.
+      + unfold is_bit in B. now rewrite N.land_0_l in B.
+      + specialize (IH (S c) i B). lia.
+  Qed.
+  Lemma least_pick_cons k done x olds sets cost bound : least_pick (S (S k)) done (x :: olds) sets cost bound =
+    let more := first_with (one x) sets cost in
+    least_pick (S (S k)) done olds sets cost (if Nat.ltb more bound
+      then least_pick (S k) (S done) olds (narrowed x (bound - more) 0%N sets) more bound else bound).
   Proof. reflexivity. Qed.
-  Lemma least_pick_down k : forall done rest cost bound, least_pick k done rest cost bound <= bound.
+  Lemma least_pick_down k : forall done olds sets cost bound, least_pick k done olds sets cost bound <= bound.
   Proof.
-    induction k as [|k IH]; intros done rest cost; [intros; apply Nat.le_min_r|].
-    induction rest as [|[x c] rest IHr]; intros bound.
-    { cbn [least_pick]. destruct (Nat.ltb _ _); auto using Nat.le_min_r. }
-    rewrite least_pick_cons.
-    eapply Nat.le_trans; [apply IHr|]. destruct (Nat.ltb_spec (c + cost) bound); auto. destruct k; auto. lia.
+    induction k as [|[|k] IH]; intros done olds sets cost; [intros; apply Nat.le_min_r|intros; cbn; lia|].
+    induction olds as [|x olds IHr]; intros bound; [apply Nat.le_min_r|].
+    rewrite least_pick_cons. cbv zeta.
+    eapply Nat.le_trans; [apply IHr|]. destruct (Nat.ltb_spec (first_with (one x) sets cost) bound); auto.
   Qed.
-  Lemma least_pick_spec olds : forall k news images room lacking found r,
+  Lemma least_pick_spec olds : (forall x, In x olds -> is_single x) ->
+    forall k news images room lacking found r,
     In r (pick olds k news images room lacking found) -> In r found \/ length lacking <= length (snd (fst r)) /\
-    forall bound rest, kept (bound - length lacking) (lacking_of images olds) rest ->
-      least_pick k (length images) rest (length lacking) bound <= length (snd (fst r)).
+    forall cost bound sets, cost <= length lacking -> has_all (bound - cost) images olds sets ->
+      least_pick k (length images) olds sets cost bound <= length (snd (fst r)).
   Proof.
-    induction olds as [|x olds IH]; intros [|k] news images room lacking found r; cbn [pick];
-      try (intros [<-|Hr]; [right|now left]; split; auto; intros; apply Nat.le_min_l).
+    induction olds as [|x olds IH]; intros Si [|k] news images room lacking found r; cbn [pick];
+      try (intros [<-|Hr]; [right|now left]; split; auto; intros; cbn [least_pick fst snd]; lia).
     - destruct (Nat.leb _ _); auto. rewrite in_app_iff. intros [Hr|]; auto. right.
-      rewrite (all_new_length _ _ _ _ _ _ Hr). split; [lia|]. intros bound rest K. inversion K; subst.
-      cbn [least_pick new_cost]. destruct (Nat.ltb_spec (length images + length lacking) bound); lia.
-    - intros Hr. unfold lacking_of. cbn [flat_map]. fold (lacking_of images olds).
+      rewrite (all_new_length _ _ _ _ _ _ Hr). split; [lia|]. intros cost bound sets Lc K.
+      destruct k as [|k]; cbn [least_pick new_cost Nat.eqb]; lia.
+    - intros Hr. assert (Si' : forall y, In y olds -> is_single y) by (intros y Hy; apply Si; now right).
+      specialize (IH Si').
       assert (Sk : In r (pick olds (S k) news images room lacking found) -> In r found \/
-        length lacking <= length (snd (fst r)) /\ forall bound rest,
-        kept (bound - length lacking) (match lacks_all x images with Some l => [(x, length l)] | None => [] end
-          ++ lacking_of images olds) rest ->
-        least_pick (S k) (length images) rest (length lacking) bound <= length (snd (fst r))).
-      { intros Hs. apply IH in Hs. destruct Hs as [|[K1 K2]]; auto. right. split; auto. intros bound rest K.
-        destruct (lacks_all x images) as [l|]; auto. inversion K as [|e l' q' K'|e l' q' Le K']; subst; auto.
-        rewrite least_pick_cons. apply K2. eapply kept_less; [exact K'|].
-        destruct (Nat.ltb_spec (length l + length lacking) bound); [|lia].
-        destruct k as [|k]; [lia|]. apply Nat.sub_le_mono_r, least_pick_down. }
-      destruct (lacks_all x images) as [l|]; [|auto]. destruct (Nat.leb _ room); [|auto].
+        length lacking <= length (snd (fst r)) /\ forall cost bound sets, cost <= length lacking ->
+        has_all (bound - cost) images (x :: olds) sets ->
+        least_pick (S k) (length images) (x :: olds) sets cost bound <= length (snd (fst r))).
+      { intros Hs. apply IH in Hs. destruct Hs as [|[K1 K2]]; auto. right. split; auto. intros cost bound sets Lc K.
+        assert (K' : has_all (bound - cost) images olds sets) by (apply (has_all_less _ _ _ _ _ _ K); auto with datatypes).
+        destruct k as [|k]; [exact (K2 _ _ _ Lc K')|]. rewrite least_pick_cons. cbv zeta. apply K2; auto.
+        apply (has_all_less _ _ _ _ _ _ K'); auto with datatypes. apply Nat.sub_le_mono_r.
+        destruct (Nat.ltb _ _); auto using least_pick_down. }
+      destruct (lacks_all x images) as [l|] eqn:El; [|auto]. destruct (Nat.leb _ room); [|auto].
       apply IH in Hr. destruct Hr as [Hr|[K1 K2]]; auto. rewrite app_length in K1, K2. right. split; [lia|].
-      intros bound rest K. inversion K as [|e l' q' K'|e l' q' Le K']; subst.
-      + rewrite least_pick_cons. eapply Nat.le_trans; [apply least_pick_down|].
-        destruct (Nat.ltb_spec (length l + length lacking) bound); [|lia].
-        destruct k as [|k]; [lia|]. apply K2. eapply narrowed_kept; [|exact K']. lia.
-      + cbn [snd] in Le. eapply Nat.le_trans; [apply least_pick_down|]. lia.
+      intros cost bound sets Lc K.
+      destruct (Nat.le_gt_cases bound (length l + cost)) as [Lb|Lb].
+      { eapply Nat.le_trans; [apply least_pick_down|]. lia. }
+      assert (B : is_bit (nth (length l) sets 0%N) (one x) = true) by (apply K; [now left|exact El|lia]).
+      destruct k as [|k].
+      + pose proof (first_some_least _ _ cost _ B). cbn [least_pick Nat.eqb]. lia.
+      + rewrite least_pick_cons. cbv zeta. eapply Nat.le_trans; [apply least_pick_down|].
+        pose proof (first_with_least _ _ cost _ B) as Lf. set (more := first_with (one x) sets cost) in *.
+        destruct (Nat.ltb_spec more bound); [|lia]. apply (K2 more bound); [lia|].
+        apply narrowed_all; auto. apply (has_all_less _ _ _ _ _ _ K); auto with datatypes.
+        apply Nat.sub_le_mono_l, first_with_from.
   Qed.
   Lemma found_by_keeps order olds news x y room found r : In r found -> In r (found_by order olds news x y room found).
   Proof. unfold found_by. destruct (is_full 2 order); auto using pick_keeps, walk_keeps. Qed.
   Lemma least_by_down order olds news x y bound : least_by order olds news x y bound <= bound.
   Proof. unfold least_by. destruct (is_full 2 order); auto using least_pick_down, least_walk_down. Qed.
-  Lemma least_by_spec order olds news x y room found r : In r (found_by order olds news x y room found) ->
+  Lemma least_by_spec order olds news x y room found r : (forall z, In z olds -> is_single z) ->
+    In r (found_by order olds news x y room found) ->
     In r found \/ 0 <= length (snd (fst r)) /\
     forall bound, least_by order olds news x y bound <= length (snd (fst r)).
   Proof.
-    unfold found_by, least_by. destruct (is_full 2 order); intros Hr.
-    - apply least_pick_spec in Hr. destruct Hr as [|[K1 K2]]; auto. right. split; [lia|]. intros bound. apply K2.
-      assert (Eb : beside x bound olds = narrowed x bound (map (fun z => (z, 0)) olds)).
-      { clear. induction olds as [|z l IH]; cbn [beside map narrowed]; [|rewrite IH]; reflexivity. }
-      cbn [length]. rewrite Eb, Nat.sub_0_r. apply narrowed_kept with bound, narrowed_kept with bound; auto.
-      assert (E : forall l, lacking_of [] l = map (fun z => (z, 0)) l).
-      { induction l as [|z l IH]; cbn; auto. }
-      rewrite E. apply kept_all.
+    unfold found_by, least_by. intros Si. destruct (is_full 2 order); intros Hr.
+    - apply least_pick_spec in Hr; auto. destruct Hr as [|[K1 K2]]; auto. right. split; [lia|]. intros bound.
+      apply (K2 0 bound); auto. rewrite Nat.sub_0_r. apply narrowed_all; auto. intros z l Iz. cbn [lacks_all].
+      destruct (is_bit (own x) (one z)) eqn:Ow; [intros [= <-]; auto|].
+      destruct (is_bit (open x) (one z)) eqn:Op; [|discriminate]. intros [= <-]. auto.
     - exact (least_walk_spec _ _ _ _ _ _ _ _ _ _ Hr).
   Qed.
 

@@ -236,7 +236,7 @@ let online_ramsey list length body =
       | _ -> refuse "this commitment has no checker here" in
     if builder > 0 || colour < 0 || colour >= List.length targets then refuse "the head is wrong";
     let index entries = find_entry (index_of entries) in
-    let check = check_committed_bytes width targets colour lists index in
+    let check = check_committed_bytes width targets colour lists names_of index in
     if not (check painter painters (body ())) then refuse "this is not proved";
     Printf.sprintf "%s; the targets of the colours are %s" (survives painter) said_targets
   end else begin
