@@ -91,7 +91,7 @@ Section Lists.
     : bool :=
     let m := Nat.max n (S q) in
     if Nat.ltb width m then true else
-    search (l_rules L) (l_orders L) (l_ways L) colours H (l_news L) (fun _ _ => true) search_fuel m
+    search width (l_rules L) (l_orders L) (l_ways L) colours H (l_news L) (fun _ _ => true) search_fuel m
       (map (fun x => add_pair x (p, q, length targets)) (firstn m places)) (skipn m news) [] 0
       (map (fun i => (p, q, i)) (l_asked L)) (pred k).
   Definition places_of (n : nat) (H : board) : list place := map (at_place width H) (seq 0 (n + 2)).
@@ -140,7 +140,7 @@ Section Lists.
         * rewrite nth_overflow in Io by (rewrite map_length; auto). destruct Io.
       + now apply in_map.
     - intros r Hr. apply in_seq. destruct (nth_error rules r) as [[c G]|] eqn:E; [|apply nth_error_None in E; lia].
-      unfold colour_at. rewrite (nth_error_nth _ _ _ E). cbn. apply Rl in E. lia.
+      unfold colour_at. rewrite nth_of_nth, (nth_error_nth _ _ _ E). cbn. apply Rl in E. lia.
     - apply seq_NoDup.
     - intros c Hc. apply in_seq in Hc. rewrite (nth_error_nth' _ 0) by (rewrite seq_length; lia). now rewrite seq_nth by
       lia.
@@ -258,7 +258,7 @@ Section Lists.
       (c = b -> is_within K3 G = true) /\ colour_at rules i = c /\ nth i rules (0, []) = (c, G)).
     { intros i c G E. pose proof (nth_error_In _ _ E) as I. specialize (Ar' _ I). cbn [fst snd] in Ar'. rewrite
       and_true, Nat.ltb_lt in Ar'.
-      specialize (Co _ I). cbn [fst snd] in Co. unfold colour_at. rewrite (nth_error_nth _ _ _ E). repeat split; try
+      specialize (Co _ I). cbn [fst snd] in Co. unfold colour_at. rewrite nth_of_nth, (nth_error_nth _ _ _ E). repeat split; try
         tauto.
       intros ->. now rewrite Nat.eqb_refl in Co. }
     assert (H0 : colour_at rules 0 = b /\ 0 < length rules).
@@ -335,11 +335,11 @@ Section Lists.
   Variable lists : list prepared_list.
   Hypothesis lists_are : forall L, In L lists -> exists rules, L = prepare rules /\ is_list rules = true.
   (** Whether so many pairs are no plan against some list. *)
-  Definition planless (kH : nat * board) : bool :=
-    any (fun L => has_no_plan L fresh_spots (fst kH) (size (snd kH)) (snd kH)) lists.
+  Definition planless (news : list spot) (kH : nat * board) : bool :=
+    any (fun L => has_no_plan L news (fst kH) (size (snd kH)) (snd kH)) lists.
   (** The same, and new names for the vertices of a board, so that less is asked: any function. *)
   Variable asked : nat * board -> bool.
-  Hypothesis asked_is : forall kH, asked kH = planless kH.
+  Hypothesis asked_is : forall kH, asked kH = planless fresh_spots kH.
   Variable names : board -> list nat.
   Notation table := (PositiveMap.t board).
   Definition finder := board -> option (N * list nat).
@@ -590,7 +590,7 @@ Definition check_committed (width : nat) (targets : list graph) (b : nat) (lists
   &&& is_within K3 (nth b targets [])
   &&& every (is_list targets b) lists
   &&& check_entries width targets (map (fun c => prepare [(c, nth c targets [])]) (seq 0 (length targets))) b
-        (remembered (planless width targets (map prepare lists))) names index 1 [] (rev_append levels []).
+        (remembered (planless width targets (map prepare lists) (fresh_spots width))) names index 1 [] (rev_append levels []).
 Theorem committed_sound width targets b lists names index levels :
   check_committed width targets b lists names index levels = true -> ~ builder_wins targets (length levels) [].
 Proof.

@@ -38,6 +38,12 @@ Proof.
   intros (x&H&E). apply Nat.eqb_eq in E. now subst.
 Qed.
 
+(** [nth] by numbers alone, which is faster. *)
+Fixpoint nth_of {A} (n : nat) (l : list A) (d : A) : A :=
+  match l with [] => d | x :: l => if Nat.eqb n 0 then x else nth_of (Nat.pred n) l d end.
+Lemma nth_of_nth {A} l (d : A) : forall n, nth_of n l d = nth n l d.
+Proof. induction l as [|x l IH]; intros [|n]; cbn; auto. Qed.
+
 (** Lists as maps of vertices. *)
 Definition apply_map (l : list nat) (v : nat) : nat := nth v l 0.
 Fixpoint index (v : nat) (l : list nat) : nat :=

@@ -52,7 +52,7 @@ Section Search.
     let y := nth_of v olds (nowhere) in
     fold_left (fun found order => found_by order olds news x y room found) (nth_of i orders []) [].
   Definition others (c : nat) (dearest : list nat) : nat :=
-    fold_right (fun d sum => if Nat.eqb d c then sum else nth d dearest 0 + sum) 0 colours.
+    fold_right (fun d sum => if Nat.eqb d c then sum else nth_of d dearest 0 + sum) 0 colours.
   (** The least number of pairs that a copy lacks, or this bound where it is no more. *)
   Definition closest (cols : list (list spot)) (news : list spot) (d : demand) (bound : nat) : nat :=
     let '(u, v, i) := d in
@@ -61,10 +61,9 @@ Section Search.
     let y := nth_of v olds (nowhere) in
     fold_left (fun bound order => least_by order olds news x y bound) (nth_of i orders []) bound.
   Fixpoint raised_to (c k : nat) (dearest : list nat) : list nat :=
-    match c, dearest with
-    | _, [] => []
-    | O, d :: dearest => Nat.max d k :: dearest
-    | S c, d :: dearest => d :: raised_to c k dearest
+    match dearest with
+    | [] => []
+    | d :: dearest => if Nat.eqb c 0 then Nat.max d k :: dearest else d :: raised_to (Nat.pred c) k dearest
     end.
   Fixpoint needs (cols : list (list spot)) (news : list spot) (asked : list demand) (most : nat) (dearest : list nat)
       (left : list (demand * nat)) : option (list nat * list (demand * nat)) :=
@@ -77,7 +76,7 @@ Section Search.
         let room := most - spent in
         let k := closest cols news d (S room) in
         if Nat.ltb room k then None
-        else needs cols news asked most (raised_to c k dearest) (match k with O => left | _ => (d, k) :: left end)
+        else needs cols news asked most (raised_to c k dearest) (if Nat.eqb k 0 then left else (d, k) :: left)
     end.
   Definition dearest_of (left : list (demand * nat)) : option (demand * nat) :=
     fold_left (fun best x => match best with
@@ -192,7 +191,7 @@ Section Search.
     match fuel with
     | O => true
     | S fuel =>
-        if Nat.ltb (length news) news_most then true else
+        if Nat.ltb width (m + news_most) then true else
         let cols := spots_of olds in
         match needs cols news asked most (map (fun _ => 0) colours) [] with
         | None => false
@@ -392,7 +391,7 @@ Section Search.
     length (rest_of f N c) + others c dearest <= most.
   Proof.
     intros K Hc Ch. eapply Nat.le_trans; [|exact (rest_count _ _ _ _ _ K)].
-    pose (d := fun x => if Nat.eqb x c then length (rest_of f N c) else nth x dearest 0).
+    pose (d := fun x => if Nat.eqb x c then length (rest_of f N c) else nth_of x dearest 0).
     pose proof (sum_of_colours (filter (unknown f N) Ns) d colours colours_once) as X.
     assert (E : fold_right (fun c sum => d c + sum) 0 colours = length (rest_of f N c) + others c dearest).
     { unfold others. clear - Hc colours_once. revert Hc colours_once. induction colours as [|x l IH]; [intros []|].
@@ -404,7 +403,7 @@ Section Search.
       - destruct Hc as [->|Hc]; [tauto|]. rewrite IH by auto. lia. }
     rewrite <- E. apply X. intros x Hx. unfold d. destruct (Nat.eqb_spec x c) as [->|].
     - unfold rest_of, normed. now rewrite map_length.
-    - specialize (Ch x Hx). unfold rest_of, normed in Ch. now rewrite map_length in Ch.
+    - specialize (Ch x Hx). rewrite nth_of_nth. unfold rest_of, normed in Ch. now rewrite map_length in Ch.
   Qed.
 
   (** What is asked of a pair is_bit a copy that the walk finds. *)
@@ -419,7 +418,7 @@ Section Search.
         forall a b, In (a, b) (snd (fst x)) -> a < m + fst (fst x) /\ b < m + fst (fst x) /\ a <> b.
   Proof.
     destruct d as [[u v] i]. cbn [snd]. intros K (Lu&Lv&Duv&c'&G&E&phi&a&b&I&Hab&Ea&Eb&J) -> Hc En Lw Ln Lr.
-    assert (Ec : colour_at i = c') by (unfold Plans.colour_at; now rewrite (nth_error_nth _ _ _ E)).
+    assert (Ec : colour_at i = c') by (unfold Plans.colour_at; now rewrite nth_of_nth, (nth_error_nth _ _ _ E)).
     set (c := colour_at i) in *. subst c'.
     pose (spot_at := fun j => spot_of c (at_place L j)).
     assert (Es : nth c (spots_of (map (at_place L) (seq 0 m))) [] = map spot_at (seq 0 m)).
@@ -596,7 +595,7 @@ Section Search.
     destruct (Nat.ltb_spec (most - others c dearest) k) as [|_]; [lia|]. apply IH.
     - intros e He. apply As. now right.
     - intros e He. destruct (raised_to_at c k e dearest) as [->|[-> ->]]; auto. apply Nat.max_lub; auto. lia.
-    - destruct k; [exact Fm|]. intros y [<-|Hy]; auto.
+    - destruct (Nat.eqb k 0); [exact Fm|]. intros y [<-|Hy]; auto.
   Qed.
 
   Lemma raise_length u v l N : length (raise u v l N) = length N.
@@ -619,7 +618,7 @@ Section Search.
   Proof.
     intros K. unfold is_disorder. destruct (nth_error rules i) as [[c G]|] eqn:E; [|discriminate].
     rewrite !and_true, every_spec, any_spec. intros [[[Di Be] Ev] ([p q]&Hpq&Ea)]. cbn [fst snd] in Ea.
-    assert (Ec : colour_at i = c) by (unfold Plans.colour_at; now rewrite (nth_error_nth _ _ _ E)).
+    assert (Ec : colour_at i = c) by (unfold Plans.colour_at; now rewrite nth_of_nth, (nth_error_nth _ _ _ E)).
     assert (Ev' : forall a b, In (a, b) G -> (exists u v r, In (u, v, r) N /\ r <= i /\ colour_at r = c /\
       (u = apply_map im a /\ v = apply_map im b \/ u = apply_map im b /\ v = apply_map im a)) \/
       joined H (apply_map im a) (apply_map im b) c).
@@ -674,7 +673,7 @@ Section Search.
     search fuel m (map (at_place L) (seq 0 m)) news N fresh asked most = true.
   Proof.
     induction fuel as [|fuel IH]; intros f m L N fresh asked most news K As En Ew; cbn [search]; auto.
-    destruct (Nat.ltb_spec (length news) news_most) as [|Ln]; auto.
+    destruct (Nat.ltb_spec width (m + news_most)) as [|Ln']; auto. assert (Ln : news_most <= length news) by lia.
     destruct (needs_spec f m L N most news K En ltac:(lia) Ln asked (map (fun _ => 0) colours) []) as
     (dearest&met&->&Ch&Fm); auto.
     { intros c Hc. assert (Z : forall l k, nth k (map (fun _ : nat => 0) l) 0 = 0).

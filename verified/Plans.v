@@ -105,7 +105,7 @@ Section List.
   Hypothesis colours_fit : forall i c G, nth_error rules i = Some (c, G) -> c < length targets.
   Hypothesis nested : forall i j c G G', i < j -> nth_error rules i = Some (c, G) -> nth_error rules j = Some (c, G') ->
     is_within G G' = true.
-  Definition colour_at (r : nat) : nat := fst (nth r rules (0, [])).
+  Definition colour_at (r : nat) : nat := fst (nth_of r rules (0, [])).
   Hypothesis ends : forall c H, nth_error targets c = Some H -> exists i, nth_error rules i = Some (c, H) /\
     forall r, r < length rules -> i < r -> colour_at r <> c.
 
@@ -153,7 +153,7 @@ Section List.
       (forall j d G', j < i -> nth_error rules j = Some (d, G') -> forced G' d (board_of N ++ B) u v) ->
       ~ forced G c (board_of N ++ B) u v -> good ((u, v, i) :: N).
     Proof.
-      intros Gd D F E C NF. assert (Ec : colour_at i = c) by (unfold colour_at; now rewrite (nth_error_nth _ _ _ E)).
+      intros Gd D F E C NF. assert (Ec : colour_at i = c) by (unfold colour_at; now rewrite nth_of_nth, (nth_error_nth _ _ _ E)).
       assert (Li : i < length rules) by (apply nth_error_Some; congruence).
       assert (W : forall x y d, joined (board_of N ++ B) x y d -> joined (board_of ((u, v, i) :: N) ++ B) x y d).
       { intros x y d [J|J]; [left|right]; now right. }
@@ -213,7 +213,7 @@ Section List.
               assert (NN : ~ ~ forced G c (board_of N ++ B) u v).
               { intros NF. apply (IH ((u, v, i) :: N)).
                 - eapply good_more; eauto.
-                - cbn [board_of map app fst snd]. unfold colour_at at 1. rewrite (nth_error_nth _ _ _ E). cbn [fst].
+                - cbn [board_of map app fst snd]. unfold colour_at at 1. rewrite nth_of_nth, (nth_error_nth _ _ _ E). cbn [fst].
                   apply A. eapply colours_fit; eauto.
                 - intros N' x y Pl In' L'. apply (X N' x y Pl); [|cbn in L'; lia]. intros z Hz. apply In'. now right. }
               apply NN. intros Fi. apply (IHn (S i)); [lia|]. intros j d G' Lj Ej.

@@ -23,12 +23,6 @@ Proof. intros L. unfold bit. rewrite is_bit_spec. apply N.ones_spec_low. lia. Qe
 Lemma l_none j : is_bit 0 (bit j) = false.
 Proof. unfold bit. rewrite is_bit_spec. apply N.bits_0. Qed.
 
-(** [nth] by numbers alone, which is faster. *)
-Fixpoint nth_of {A} (n : nat) (l : list A) (d : A) : A :=
-  match l with [] => d | x :: l => if Nat.eqb n 0 then x else nth_of (Nat.pred n) l d end.
-Lemma nth_of_nth {A} l (d : A) : forall n, nth_of n l d = nth n l d.
-Proof. induction l as [|x l IH]; intros [|n]; cbn; auto. Qed.
-
 Section Walk.
   (** A vertex, its bit, its neighbours, and those to which an edge may come. *)
   Record spot := Spot { at_ : nat; one : N; own : N; open : N }.
