@@ -127,22 +127,29 @@ Section Walk.
     | set :: sets =>
         N.lor (N.land set (own y)) (N.land before (open y)) :: narrowed y (Nat.pred count) set sets
     end.
-  (** The number of the first set with a vertex, and of the first set with any; from c on. *)
-  Fixpoint first_with (b : N) (sets : list N) (c : nat) : nat :=
-    match sets with [] => c | set :: sets => if is_bit set b then c else first_with b sets (S c) end.
-  Fixpoint first_some (sets : list N) (c : nat) : nat :=
-    match sets with [] => c | set :: sets => if N.eqb set 0 then first_some sets (S c) else c end.
+  (** The number of the first set with a vertex, and of the first set with any, from c on; or this bound where it is no
+      more. *)
+  Fixpoint first_with (b : N) (sets : list N) (c bound : nat) : nat :=
+    match sets with
+    | [] => bound
+    | set :: sets => if is_bit set b then Nat.min c bound else first_with b sets (S c) bound
+    end.
+  Fixpoint first_some (sets : list N) (c bound : nat) : nat :=
+    match sets with
+    | [] => bound
+    | set :: sets => if N.eqb set 0 then first_some sets (S c) bound else Nat.min c bound
+    end.
   Fixpoint least_pick (k done : nat) (olds : list spot) (sets : list N) (cost bound : nat) {struct k} : nat :=
     match k with
     | O => Nat.min cost bound
     | S less =>
-        if Nat.eqb less 0 then Nat.min (first_some sets cost) (Nat.min (done + cost) bound)
+        if Nat.eqb less 0 then first_some sets cost (Nat.min (done + cost) bound)
         else
           (fix go (olds : list spot) (bound : nat) {struct olds} : nat :=
             match olds with
             | [] => Nat.min (new_cost k done + cost) bound
             | x :: olds =>
-                let more := first_with (one x) sets cost in
+                let more := first_with (one x) sets cost bound in
                 go olds (if Nat.ltb more bound
                   then least_pick less (S done) olds (narrowed x (bound - more) 0%N sets) more bound
                   else bound)
@@ -319,37 +326,37 @@ Section Walk.
   Lemma has_all_less below below' images olds olds' sets : has_all below images olds sets -> below' <= below ->
     incl olds' olds -> has_all below' images olds' sets.
   Proof. intros K L I x l Ix E Ll. apply K; auto. lia. Qed.
-  Lemma first_with_least b sets : forall c i, is_bit (nth i sets 0%N) b = true -> first_with b sets c <= i + c.
+  Lemma first_with_least b sets : forall c bound,
+    (forall i, is_bit (nth i sets 0%N) b = true -> first_with b sets c bound <= i + c) /\
+    first_with b sets c bound <= bound /\ Nat.min c bound <= first_with b sets c bound.
   Proof.
-    induction sets as [|set sets IH]; intros c i B; cbn [first_with].
-    - lia.
-    - destruct (is_bit set b) eqn:E; [lia|]. destruct i as [|i]; cbn [nth] in B; [congruence|].
-      specialize (IH (S c) i B). lia.
+    induction sets as [|set sets IH]; intros c bound; cbn [first_with].
+    - split; [|lia]. intros i. replace (nth i [] 0%N) with 0%N by (now destruct i). unfold is_bit. now rewrite N.land_0_l.
+    - destruct (is_bit set b) eqn:E; [split; [|lia]; intros; lia|]. destruct (IH (S c) bound) as (I1&I2&I3).
+      split; [|lia]. intros [|i]; cbn [nth]; [congruence|]. intros B. apply I1 in B. lia.
   Qed.
-  Lemma first_with_from b sets : forall c, c <= first_with b sets c.
+  Lemma first_some_least b sets : forall c bound,
+    (forall i, is_bit (nth i sets 0%N) b = true -> first_some sets c bound <= i + c) /\
+    first_some sets c bound <= bound.
   Proof.
-    induction sets as [|set sets IH]; intros c; cbn [first_with]; auto. destruct (is_bit set b); auto.
-    apply Nat.le_trans with (S c); auto.
-  Qed.
-  Lemma first_some_least b sets : forall c i, is_bit (nth i sets 0%N) b = true -> first_some sets c <= i + c.
-  Proof.
-    induction sets as [|set sets IH]; intros c i B; cbn [first_some].
-    - lia.
-    - destruct (N.eqb_spec set 0) as [->|]; [|lia]. destruct i as [|i]; cbn [nth] in B.
-      + unfold is_bit in B. now rewrite N.land_0_l in B.
-      + specialize (IH (S c) i B). lia.
+    assert (Z : is_bit 0 b = false) by (unfold is_bit; now rewrite N.land_0_l).
+    induction sets as [|set sets IH]; intros c bound; cbn [first_some].
+    - split; [|lia]. intros i. replace (nth i [] 0%N) with 0%N by (now destruct i). congruence.
+    - destruct (IH (S c) bound) as (I1&I2). destruct (N.eqb_spec set 0) as [->|]; (split; [|lia]); intros [|i];
+        cbn [nth]; try lia; [congruence|]. intros B. apply I1 in B. lia.
   Qed.
   Lemma least_pick_cons k done x olds sets cost bound : least_pick (S (S k)) done (x :: olds) sets cost bound =
-    let more := first_with (one x) sets cost in
+    let more := first_with (one x) sets cost bound in
     least_pick (S (S k)) done olds sets cost (if Nat.ltb more bound
       then least_pick (S k) (S done) olds (narrowed x (bound - more) 0%N sets) more bound else bound).
   Proof. reflexivity. Qed.
   Lemma least_pick_down k : forall done olds sets cost bound, least_pick k done olds sets cost bound <= bound.
   Proof.
-    induction k as [|[|k] IH]; intros done olds sets cost; [intros; apply Nat.le_min_r|intros; cbn; lia|].
+    induction k as [|[|k] IH]; intros done olds sets cost; [intros; apply Nat.le_min_r|intros bound; cbn [least_pick Nat.eqb]|].
+    { destruct (first_some_least 0%N sets cost (Nat.min (done + cost) bound)). lia. }
     induction olds as [|x olds IHr]; intros bound; [apply Nat.le_min_r|].
     rewrite least_pick_cons. cbv zeta.
-    eapply Nat.le_trans; [apply IHr|]. destruct (Nat.ltb_spec (first_with (one x) sets cost) bound); auto.
+    eapply Nat.le_trans; [apply IHr|]. destruct (Nat.ltb_spec (first_with (one x) sets cost bound) bound); auto.
   Qed.
   Lemma least_pick_spec olds : (forall x, In x olds -> is_single x) ->
     forall k news images room lacking found r,
@@ -361,7 +368,8 @@ Section Walk.
       try (intros [<-|Hr]; [right|now left]; split; auto; intros; cbn [least_pick fst snd]; lia).
     - destruct (Nat.leb _ _); auto. rewrite in_app_iff. intros [Hr|]; auto. right.
       rewrite (all_new_length _ _ _ _ _ _ Hr). split; [lia|]. intros cost bound sets Lc K.
-      destruct k as [|k]; cbn [least_pick new_cost Nat.eqb]; lia.
+      destruct k as [|k]; cbn [least_pick new_cost Nat.eqb]; [|lia].
+      destruct (first_some_least 0%N sets cost (Nat.min (length images + cost) bound)). lia.
     - intros Hr. assert (Si' : forall y, In y olds -> is_single y) by (intros y Hy; apply Si; now right).
       specialize (IH Si').
       assert (Sk : In r (pick olds (S k) news images room lacking found) -> In r found \/
@@ -380,12 +388,13 @@ Section Walk.
       { eapply Nat.le_trans; [apply least_pick_down|]. lia. }
       assert (B : is_bit (nth (length l) sets 0%N) (one x) = true) by (apply K; [now left|exact El|lia]).
       destruct k as [|k].
-      + pose proof (first_some_least _ _ cost _ B). cbn [least_pick Nat.eqb]. lia.
+      + apply (first_some_least _ _ cost (Nat.min (length images + cost) bound)) in B. cbn [least_pick Nat.eqb]. lia.
       + rewrite least_pick_cons. cbv zeta. eapply Nat.le_trans; [apply least_pick_down|].
-        pose proof (first_with_least _ _ cost _ B) as Lf. set (more := first_with (one x) sets cost) in *.
+        destruct (first_with_least (one x) sets cost bound) as (Lf&_&Lm). apply Lf in B. clear Lf.
+        set (more := first_with (one x) sets cost bound) in *.
         destruct (Nat.ltb_spec more bound); [|lia]. apply (K2 more bound); [lia|].
         apply narrowed_all; auto. apply (has_all_less _ _ _ _ _ _ K); auto with datatypes.
-        apply Nat.sub_le_mono_l, first_with_from.
+        lia.
   Qed.
   Lemma found_by_keeps order olds news x y room found r : In r found -> In r (found_by order olds news x y room found).
   Proof. unfold found_by. destruct (is_full 2 order); auto using pick_keeps, walk_keeps. Qed.
