@@ -1,6 +1,6 @@
 (** What the checkers prove, and on what that rests: what Coq prints is compared with statements.txt. *)
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Painter Builder Numbers CommittedPainter Bytes.
-From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses.
+From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses Sentences.
 Set Printing Width 100.
 
 (** Maker-Breaker games. *)
@@ -42,3 +42,7 @@ Check coloured_sound.
 Print Assumptions coloured_sound.
 Check mover_wins_not_loses.
 Print Assumptions mover_wins_not_loses.
+
+(** What the program prints. *)
+Check proved_sound.
+Print Assumptions proved_sound.

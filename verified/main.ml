@@ -1,8 +1,8 @@
 (* Reads what unpack.py writes of a proof file, asks the extracted checker, and prints what is proved.
 
-   To be trusted are the lines that make a claim of the head, and those that print the claim. What is printed is made
-   from what the checker was given. The body is given to the checker as bytes; instead of that of proofs by choices come
-   lists of numbers, of at most 40 bits each. *)
+   Coq makes the sentence of what it has proved, so that nothing here need be trusted but that a sentence is printed as it
+   is. The body is given to the checker as bytes; instead of that of proofs by choices come lists of numbers, of at most 40
+   bits each. *)
 open Checker
 let min = Stdlib.min
 let max = Stdlib.max
@@ -107,7 +107,10 @@ let small name =
       (1 lsl d, List.filter is_edge (pairs (1 lsl d)))
   | _ -> graph6 name
 
-let said edges = String.concat " " (List.map (fun (u, v) -> Printf.sprintf "%d-%d" u v) edges)
+let proved claim evidence =
+  match proved claim evidence with
+  | Some sentence -> String.of_seq (List.to_seq sentence)
+  | None -> refuse "this is not proved"
 
 (* Maker-Breaker games. The checker takes as long as the counts of the head are large, so these are compared with the
    length of the body before, as the judge does. *)
@@ -164,27 +167,7 @@ let maker_breaker name length body =
   let code (u, v) = v * (v - 1) / 2 + u in
   let set edges = List.fold_left (fun set e -> set lor (1 lsl code e)) 0 edges in
   let made = set maker and free = set (without breaker (without maker board)) in
-  let proved =
-    check_strategy_bytes game n winner starter made free nodes replies (body ()) in
-  if not proved then refuse "this is not proved";
-  let words = function Maker -> "Maker" | Breaker -> "Breaker" in
-  let wanted = match game with
-    | HamiltonCycle -> "a Hamilton cycle"
-    | HamiltonPath -> "a Hamilton path"
-    | HamiltonPathBetween (u, v) -> Printf.sprintf "a Hamilton path from %d to %d" u v
-    | HamiltonConnected -> "a Hamilton path between every two vertices"
-    | OddCycle -> "an odd cycle"
-    | PerfectMatching -> "a perfect matching"
-    | Connected -> "a connected graph on all vertices"
-    | TwoConnected -> "a 2-connected graph on all vertices"
-    | MinDegree k -> Printf.sprintf "%d neighbours at each vertex" k
-    | Contains (h, edges) ->
-        Printf.sprintf "a copy of the graph %s on %d vertices" (said edges) h in
-  let shown set = graph6_of n (List.filter (fun e -> set lsr code e land 1 = 1) (pairs n)) in
-  if shown made <> graph6_of n maker || shown free <> graph6_of n (without breaker (without maker board)) then
-    refuse "the claim is not that of the head";
-  Printf.sprintf "%s wins with %s to move first on %d vertices, free edges %s, Maker's edges %s; Maker wants %s"
-    (words winner) (words starter) n (shown free) (shown made) wanted
+  proved (Wins (game, n, winner, starter, made, free)) (Strategy (nodes, replies, body ()))
 
 (* On-line Ramsey numbers. *)
 
@@ -227,8 +210,6 @@ let online_ramsey list length body =
   let painters = decimal (value "painter-positions") in
   (* An entry, or the number of its level, takes bytes. *)
   if builders + painters > length then refuse "the head does not fit the body";
-  let said_targets = String.concat " and " (List.map said targets) in
-  let survives = Printf.sprintf "Painter survives %d rounds" in
   if is_next "lists" || is_next "commit" then begin
     let lists = if is_next "lists" then List.map (rules small) (String.split_on_char ' ' (value "lists")) else [] in
     let colour = match value "commit" with
@@ -236,18 +217,8 @@ let online_ramsey list length body =
       | _ -> refuse "this commitment has no checker here" in
     if builder > 0 || colour < 0 || colour >= List.length targets then refuse "the head is wrong";
     let index entries = find_entry (index_of entries) in
-    let check = check_committed_bytes width targets colour lists names_of index in
-    if not (check painter painters (body ())) then refuse "this is not proved";
-    Printf.sprintf "%s; the targets of the colours are %s" (survives painter) said_targets
-  end else begin
-    if not (check_halves_bytes targets builder painter builders painters (body ())) then refuse "this is not proved";
-    let halves =
-      (if builder = 0 then [] else [Printf.sprintf "Builder wins within %d rounds" builder])
-      @ (if painter = 0 then [] else [survives painter])
-      @ (if builder > 0 && painter > 0 && builder = painter + 1
-         then [Printf.sprintf "the on-line Ramsey number is %d" builder] else []) in
-    Printf.sprintf "%s; the targets of the colours are %s" (String.concat ", " halves) said_targets
-  end
+    proved (Rounds (targets, 0, painter)) (Committed (width, colour, lists, names_of, index, painters, body ()))
+  end else proved (Rounds (targets, builder, painter)) (Halves (builders, painters, body ()))
 
 (* Games of which the claims come in lines: five bits a letter, the least significant first; 32 more says that a number
    goes on. None has more than 40 bits. *)
@@ -278,28 +249,23 @@ let by_choices game =
     | "second" -> Second
     | _ -> refuse "there is no such player" in
   if value "form" <> "choices" then refuse "proofs of this form have no checker here";
-  let proved = function true -> () | false -> refuse "this is not proved" in
-  let wins = match winner with First -> "the first player wins" | Second -> "the second player wins" in
   let copies name =
     let order, edges = small name in
     if edges = [] || order > 16 then refuse "there is no such graph";
-    (order, edges, Printf.sprintf "the graph %s on %d vertices" (said edges) order) in
-  let coloured name completed meaning =
-    let order, edges, graph = copies name in
-    proved (check_coloured ask n order edges completed winner max_int 0);
-    Printf.sprintf "%s the game of two colours on %d vertices in which %s a copy of %s in the own colour" wins n meaning graph in
+    (order, edges) in
+  let by_claims claim = proved claim (Claims (ask, max_int)) in
+  let coloured name completed =
+    let order, edges = copies name in
+    by_claims (Coloured (n, order, edges, completed, winner)) in
   match after "ramsey-lose:" game, after "ramsey-avoid:" game with
-  | Some name, _ -> coloured name Loses "loses who completes"
-  | _, Some name -> coloured name Forbidden "nobody may complete"
+  | Some name, _ -> coloured name Loses
+  | _, Some name -> coloured name Forbidden
   | None, None ->
   match after "avoid:" game, value "parts" with
-  | None, "components" ->
-      proved (check_triangle ask n winner max_int 0);
-      Printf.sprintf "%s triangle avoidance on %d vertices" wins n
+  | None, "components" -> by_claims (Triangle (n, winner))
   | name, "graphs" ->
-      let order, edges, graph = copies (Option.value name ~default:"K3") in
-      proved (check_avoiding ask n order edges winner max_int 0);
-      Printf.sprintf "%s the game on %d vertices in which nobody may complete a copy of %s" wins n graph
+      let order, edges = copies (Option.value name ~default:"K3") in
+      by_claims (Avoiding (n, order, edges, winner))
   | _ -> refuse "proofs of this form have no checker here"
 
 let () =

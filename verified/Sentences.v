@@ -1,0 +1,116 @@
+(** What the program prints: the sentence of a claim, once a checker has accepted evidence of it. *)
+From Coq Require Import NArith List Bool String Ascii DecimalString.
+Import ListNotations.
+From Verified Require Import MakerBreaker WinningSets OnlineRamsey Plans Numbers CommittedPainter Bytes.
+From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses.
+Open Scope string_scope.
+
+(** * What is claimed *)
+Inductive claim :=
+| Wins (g : game) (n : nat) (winner starter : player) (maker free : N)
+| Rounds (targets : list graph) (builder painter : nat)  (** Builder wins within, Painter survives; 0 if not claimed. *)
+| Triangle (n : nat) (winner : turn)
+| Avoiding (n h : nat) (H : graph) (winner : turn)
+| Coloured (n h : nat) (H : graph) (completed : meaning) (winner : turn).
+
+Definition means (c : claim) : Prop :=
+  match c with
+  | Wins g n winner starter maker free => wins (winning_set g n) winner starter maker free
+  | Rounds targets builder painter =>
+      are_targets targets /\ (builder <> 0 -> builder_wins targets builder [])
+      /\ (painter <> 0 -> ~ builder_wins targets painter [])
+      /\ (painter <> 0 -> builder = S painter -> online_ramsey_number targets builder)
+  | Triangle n winner => avoidance_won n (has_triangle n) winner
+  | Avoiding n h H winner => avoidance_won n (contains h H n) winner
+  | Coloured n h H completed winner => two_colour_won n (contains h H n) completed winner
+  end.
+
+(** * In English *)
+Definition decimal (n : nat) : string := NilEmpty.string_of_uint (Nat.to_uint n).
+Definition edges_of (H : graph) : string :=
+  concat " " (map (fun e => decimal (fst e) ++ "-" ++ decimal (snd e)) H).
+(** The set of pairs in graph6: six bits a letter, the first bit of which is the greatest. *)
+Definition graph6 (n : nat) (A : N) : string :=
+  let count := triangular n in
+  let bit i := if Nat.ltb i count then if N.testbit A (N.of_nat i) then 1 else 0 else 0 in
+  let letter i := ascii_of_nat (63 + fold_left (fun x k => 2 * x + bit (6 * i + k)) (seq 0 6) 0) in
+  String (ascii_of_nat (63 + n)) (string_of_list_ascii (map letter (seq 0 (Nat.div (count + 5) 6)))).
+Definition name (p : player) : string := match p with Maker => "Maker" | Breaker => "Breaker" end.
+Definition wanted (g : game) : string :=
+  match g with
+  | HamiltonCycle => "a Hamilton cycle"
+  | HamiltonPath => "a Hamilton path"
+  | HamiltonPathBetween u v => "a Hamilton path from " ++ decimal u ++ " to " ++ decimal v
+  | HamiltonConnected => "a Hamilton path between every two vertices"
+  | OddCycle => "an odd cycle"
+  | PerfectMatching => "a perfect matching"
+  | Connected => "a connected graph on all vertices"
+  | TwoConnected => "a 2-connected graph on all vertices"
+  | MinDegree k => decimal k ++ " neighbours at each vertex"
+  | Contains h H => "a copy of the graph " ++ edges_of H ++ " on " ++ decimal h ++ " vertices"
+  end.
+Definition first_or_second (t : turn) : string :=
+  match t with First => "the first player wins " | Second => "the second player wins " end.
+Definition the_graph (h : nat) (H : graph) : string := "the graph " ++ edges_of H ++ " on " ++ decimal h ++ " vertices".
+Definition sentence (c : claim) : string :=
+  match c with
+  | Wins g n winner starter maker free =>
+      name winner ++ " wins with " ++ name starter ++ " to move first on " ++ decimal n ++ " vertices, free edges "
+      ++ graph6 n free ++ ", Maker's edges " ++ graph6 n maker ++ "; Maker wants " ++ wanted g
+  | Rounds targets builder painter =>
+      let when (b : bool) (part : string) := if b then [part] else [] in
+      concat ", " (List.concat
+        [when (negb (Nat.eqb builder 0)) ("Builder wins within " ++ decimal builder ++ " rounds");
+         when (negb (Nat.eqb painter 0)) ("Painter survives " ++ decimal painter ++ " rounds");
+         when (negb (Nat.eqb painter 0) && Nat.eqb builder (S painter))
+           ("the on-line Ramsey number is " ++ decimal builder)])
+      ++ "; the targets of the colours are " ++ concat " and " (map edges_of targets)
+  | Triangle n winner => first_or_second winner ++ "triangle avoidance on " ++ decimal n ++ " vertices"
+  | Avoiding n h H winner =>
+      first_or_second winner ++ "the game on " ++ decimal n ++ " vertices in which nobody may complete a copy of "
+      ++ the_graph h H
+  | Coloured n h H completed winner =>
+      first_or_second winner ++ "the game of two colours on " ++ decimal n ++ " vertices in which "
+      ++ match completed with Loses => "loses who completes" | Forbidden => "nobody may complete" end
+      ++ " a copy of " ++ the_graph h H ++ " in the own colour"
+  end.
+
+(** * Evidence *)
+Inductive evidence :=
+| Strategy (nodes replies : N) (body : list N)
+| Halves (builders painters : N) (body : list N)
+| Committed (width b : nat) (lists : list (list rule)) (names : board -> list nat) (index : list board -> finder)
+    (painters : N) (body : list N)
+| Claims (next : nat -> option (list N * nat)) (most : nat).
+
+Definition accepts (c : claim) (e : evidence) : bool :=
+  match c, e with
+  | Wins g n winner starter maker free, Strategy nodes replies body =>
+      check_strategy_bytes g n winner starter maker free nodes replies body
+  | Rounds targets builder painter, Halves builders painters body =>
+      check_halves_bytes targets builder painter builders painters body
+  | Rounds targets O painter, Committed width b lists names index painters body =>
+      check_committed_bytes width targets b lists names index painter painters body
+  | Triangle n winner, Claims next most => check_triangle nat next n winner most 0
+  | Avoiding n h H winner, Claims next most => check_avoiding nat next n h H winner most 0
+  | Coloured n h H completed winner, Claims next most => check_coloured nat next n h H completed winner most 0
+  | _, _ => false
+  end.
+Definition proved (c : claim) (e : evidence) : option string := if accepts c e then Some (sentence c) else None.
+
+Theorem proved_sound c e s : proved c e = Some s -> s = sentence c /\ means c.
+Proof.
+  unfold proved. destruct (accepts c e) eqn:A; [|discriminate]. intros [= <-]. split; auto.
+  destruct c as [g n winner starter maker free|targets builder painter|n winner|n h H winner|n h H completed winner],
+    e as [nodes replies body|builders painters body|width b lists names index painters body|next most];
+    try destruct builder; cbn [accepts means] in *; try discriminate.
+  - eapply strategy_bytes_sound; eauto.
+  - destruct (halves_bytes_sound _ _ _ _ _ _ A) as (T&B&P). split; auto. split; auto. split; auto. discriminate.
+  - destruct (halves_bytes_sound _ _ _ _ _ _ A) as (T&B&P). split; auto. split; auto. split; auto.
+    intros N0 [= ->]. eapply number_bytes_sound; eauto.
+  - destruct (committed_bytes_sound _ _ _ _ _ _ _ _ _ A) as (T&P). split; auto. split; [congruence|].
+    split; auto. discriminate.
+  - eapply triangle_sound; eauto.
+  - eapply avoiding_sound; eauto.
+  - eapply coloured_sound; eauto.
+Qed.
