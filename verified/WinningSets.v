@@ -683,9 +683,7 @@ Proof.
   all: auto using is_hamilton_cycle_spec, is_hamilton_path_spec, is_between_spec, is_hamilton_connected_spec,
     is_odd_cycle_spec, is_perfect_matching_spec, is_connected_among_spec, is_two_connected_spec, is_min_degree_spec,
     is_contains_spec.
-  - exact (cycle_more n n).
-  - exact (cycle_relabel n None n).
-  - exact (is_connected_among_spec (seq 0 n)).
+  all: first [exact (cycle_more n n)|exact (cycle_relabel n None n)|exact (is_connected_among_spec (seq 0 n))].
 Qed.
 
 (** The definition of [wins] is not idle: the two players never both win. *)
