@@ -1,5 +1,5 @@
-(** A Painter who commits herself to a colour unless an edge closes a triangle of it, and forgets the edges that do not.
-  *)
+(** A Painter who commits herself to a colour unless an edge closes a triangle or a star of it, and forgets the edges that
+    do not. *)
 From Coq Require Import NArith List Arith Bool Lia FMapPositive.
 Import ListNotations.
 From Verified Require Import Lists OnlineRamsey Embedding Copies Recolour Held Painter Builder Walk Plans Planless.
@@ -11,13 +11,27 @@ Proof. intros L. unfold with_vertex. destruct (Nat.eqb_spec i n); auto; lia. Qed
 Lemma with_vertex_new f n w : with_vertex f n w n = w.
 Proof. unfold with_vertex. now rewrite Nat.eqb_refl. Qed.
 
+Lemma nodup_map {A B} (h : A -> B) l : NoDup l -> (forall a c, In a l -> In c l -> h a = h c -> a = c) ->
+  NoDup (map h l).
+Proof.
+  induction 1 as [|a l N ND IH]; intros I; cbn; constructor.
+  - intros K. apply in_map_iff in K. destruct K as (c&E&Hc). apply I in E; [now subst|now right|now left].
+  - apply IH. intros x y Hx Hy. apply I; now right.
+Qed.
+
 Section Committed.
   Variable targets : list graph.
   Notation builder_wins := (builder_wins targets).
   Variable b : nat.
   Hypothesis b_fits : b < length targets.
+  (** The edges of the star; 0 if there is none. *)
+  Variable star : nat.
 
   (** * What she remembers *)
+
+  (** x has all blue edges of a star but so many. *)
+  Definition starry (but : nat) (P : board) (x : nat) : Prop :=
+    0 < star /\ exists l, NoDup l /\ star <= length l + but /\ forall y, In y l -> joined P x y b.
 
   (** A board P of which the vertices below n are those of H, and in which the edges of F are forgotten. *)
   Record remembers (f : nat -> nat) (n : nat) (H : board) (F : list (nat * nat)) (P : board) : Prop := {
@@ -32,34 +46,42 @@ Section Committed.
     r_nodup : NoDup F;
     r_loops : forall x y c, joined P x y c -> x <> y;
     r_triangle : forall x y z, joined P x y b -> joined P y z b -> joined P x z b -> ~ In (norm x y) F;
+    r_star : forall x y, starry 0 P x -> ~ In (norm x y) F;
     r_coloured : coloured targets P }.
   (** Painter survives k rounds, from which Builder has to pay the forgotten edges. *)
   Definition safe (k n : nat) (H : board) : Prop :=
     forall f F P, remembers f n H F P -> forall j, j + length F <= k -> ~ builder_wins j P.
   Definition no_target (H : board) : Prop := forall c T, nth_error targets c = Some T -> ~ copy T H c.
-  Hypothesis covered : forall T, nth_error targets b = Some T -> is_within K3 T = true.
+  (** Each edge of a graph is in a triangle or a star there. *)
+  Definition degree (G : graph) (x : nat) : nat := length (filter (adjb G x) (nodup Nat.eq_dec (vertices G))).
+  Definition is_covered (G : graph) : bool :=
+    every (fun e => let (x, y) := e : nat * nat in
+      if any (fun z => adjb G x z &&& adjb G y z) (vertices G) then true
+      else any (fun v => Nat.ltb 0 star &&& Nat.leb star (degree G v)) [x; y]) G.
+  Hypothesis covered : forall T, nth_error targets b = Some T -> is_covered T = true.
 
   Lemma inside_joined H n i j c : inside H n -> joined H i j c -> i < n /\ j < n.
   Proof. intros I [J|J]; apply I in J; tauto. Qed.
   (** An edge of a blue copy of a covered graph is not forgotten. *)
-  Lemma covered_edge G f n H F P phi x y : is_within K3 G = true -> remembers f n H F P ->
+  Lemma covered_edge G f n H F P phi x y : is_covered G = true -> remembers f n H F P ->
     injective_on (vertices G) phi -> (forall x y, In (x, y) G -> joined P (phi x) (phi y) b) ->
     In (x, y) G -> ~ In (norm (phi x) (phi y)) F.
   Proof.
-    intros Co R I J Hxy. assert (Hd : In (x, y) (directed G)) by (unfold directed; apply in_or_app; now left).
-    destruct (is_within_spec K3 G Co x y Hd) as (g&p&q&Ig&Hpq&<-&<-&Jg).
-    assert (Jd : forall u v, In (u, v) (directed G) -> joined P (phi u) (phi v) b).
-    { intros u v K. unfold directed in K. apply in_app_or in K. destruct K as [K|K]; auto.
-      apply in_map_iff in K. destruct K as ([a c]&E&K). inversion E; subst. apply joined_sym; auto. }
-    pose proof (Jd _ _ (Jg 0 1 ltac:(cbn; auto))) as J01. pose proof (Jd _ _ (Jg 0 2 ltac:(cbn; auto))) as J02.
-    pose proof (Jd _ _ (Jg 1 2 ltac:(cbn; auto))) as J12.
-    cbn in Hpq. destruct Hpq as [E|[E|[E|[E|[E|[E|[]]]]]]]; inversion E; subst.
-    - apply (r_triangle _ _ _ _ _ R) with (phi (g 2)); auto.
-    - apply (r_triangle _ _ _ _ _ R) with (phi (g 1)); auto using joined_sym.
-    - apply (r_triangle _ _ _ _ _ R) with (phi (g 0)); auto using joined_sym.
-    - rewrite norm_sym. apply (r_triangle _ _ _ _ _ R) with (phi (g 2)); auto.
-    - rewrite norm_sym. apply (r_triangle _ _ _ _ _ R) with (phi (g 1)); auto using joined_sym.
-    - rewrite norm_sym. apply (r_triangle _ _ _ _ _ R) with (phi (g 0)); auto using joined_sym.
+    intros Co R I J Hxy. unfold is_covered in Co. rewrite every_spec in Co. specialize (Co _ Hxy). cbv beta iota in Co.
+    assert (Ja : forall u v, adjb G u v = true -> joined P (phi u) (phi v) b).
+    { intros u v K. apply adjb_spec in K. destruct K as [K|K]; auto using joined_sym. }
+    destruct (any _ (vertices G)) eqn:E.
+    - apply any_spec in E. destruct E as (z&_&E). apply and_true in E. destruct E as [E1 E2].
+      now apply (r_triangle _ _ _ _ _ R) with (phi z); auto.
+    - clear E. apply any_spec in Co. destruct Co as (v&Hv&Co). rewrite and_true, Nat.ltb_lt, Nat.leb_le in Co.
+      assert (St : starry 0 P (phi v)).
+      { split; [tauto|]. exists (map phi (filter (adjb G v) (nodup Nat.eq_dec (vertices G)))).
+        split; [|split; [rewrite map_length; unfold degree in Co; lia|]].
+        - apply nodup_map; [apply NoDup_filter, NoDup_nodup|]. intros a c Ha Hc. apply filter_In in Ha, Hc.
+          destruct Ha as [Ha _], Hc as [Hc _]. apply nodup_In in Ha, Hc. now apply I.
+        - intros w Hw. apply in_map_iff in Hw. destruct Hw as (a&<-&Ha). apply filter_In in Ha. now apply Ja. }
+      destruct Hv as [<-|[<-|[]]]; [now apply (r_star _ _ _ _ _ R)|].
+      rewrite norm_sym. now apply (r_star _ _ _ _ _ R).
   Qed.
   Lemma pulled_copy G f n H c phi : (forall i j, i < n -> j < n -> f i = f j -> i = j) -> inside H n ->
     injective_on (vertices G) phi ->
@@ -125,33 +147,58 @@ Section Committed.
         constructor; auto.
       intros Hx. apply in_remove in Hx. tauto.
     - intros x y z J1 J2 J3 Hx. apply in_remove in Hx. now apply (r_triangle _ _ _ _ _ R) with (z := z) in J1.
+    - intros x y St Hx. apply in_remove in Hx. now apply (r_star _ _ _ _ _ R) with (y := y) in St.
   Qed.
   Lemma recall_length (e : nat * nat) F : In e F -> S (length (remove pair_dec e F)) <= length F.
   Proof. intros K. now apply remove_length_lt. Qed.
-  Lemma grow f n H F P w : remembers f n H F P -> (forall i, i < n -> f i <> w) ->
-    remembers (with_vertex f n w) (S n) H F P.
+  (** More vertices have names. *)
+  Lemma renamed f n H F P g m : remembers f n H F P -> n <= m -> (forall i, i < n -> g i = f i) ->
+    (forall i j, i < m -> j < m -> g i = g j -> i = j) -> remembers g m H F P.
   Proof.
-    intros R N. assert (Old : forall i j c, joined H i j c -> with_vertex f n w i = f i /\ with_vertex f n w j = f j).
-    { intros i j c J. destruct (inside_joined _ _ _ _ _ (r_inside _ _ _ _ _ R) J).
-      split; now apply with_vertex_old. }
-    constructor; try apply R.
-    - intros i j Hi Hj. unfold with_vertex. destruct (Nat.eqb_spec i n), (Nat.eqb_spec j n); intros E; subst; auto.
-      + exfalso. apply (N j); auto. lia.
-      + exfalso. apply (N i); auto. lia.
-      + apply (r_inj _ _ _ _ _ R); auto; lia.
+    intros R L E Inj. assert (Old : forall i j c, joined H i j c -> g i = f i /\ g j = f j).
+    { intros i j c J. destruct (inside_joined _ _ _ _ _ (r_inside _ _ _ _ _ R) J). auto. }
+    constructor; auto; try apply R.
     - intros i j c Hx. apply (r_inside _ _ _ _ _ R) in Hx. lia.
     - intros i j c J. destruct (Old _ _ _ J) as [-> ->]. now apply (r_H _ _ _ _ _ R).
     - intros x y c J. destruct (r_P _ _ _ _ _ R _ _ _ J) as [(i&j&Jh&E1&E2)|K]; [left|now right].
       exists i, j. destruct (Old _ _ _ Jh) as [-> ->]. auto.
     - intros i j c J. destruct (Old _ _ _ J) as [-> ->]. now apply (r_apart _ _ _ _ _ R) with c.
   Qed.
+  Lemma starry_cons but u v c P x : starry but ((u, v, c) :: P) x ->
+    starry but P x \/ c = b /\ (x = u \/ x = v) /\ starry (S but) P x.
+  Proof.
+    intros (S0&l&ND&L&J).
+    assert (One : forall z, (forall y, joined ((u, v, c) :: P) x y b -> joined P x y b \/ y = z) ->
+      starry (S but) P x).
+    { intros z Jz. split; auto. exists (filter (fun y => negb (Nat.eqb y z)) l). split; [now apply NoDup_filter|]. split.
+      - assert (K : length l <= length (z :: filter (fun y => negb (Nat.eqb y z)) l)); [|cbn in K; lia].
+        apply NoDup_incl_length; auto. intros y Hy. destruct (Nat.eq_dec z y) as [->|D]; [now left|right].
+        apply filter_In. split; auto. now apply negb_true_iff, Nat.eqb_neq, not_eq_sym.
+      - intros y Hy. apply filter_In in Hy. destruct Hy as [Hy D]. apply negb_true_iff, Nat.eqb_neq in D.
+        destruct (Jz y (J y Hy)); tauto. }
+    destruct (Nat.eq_dec c b) as [->|Dc].
+    - destruct (Nat.eq_dec x u) as [->|Du]; [|destruct (Nat.eq_dec x v) as [->|Dv]].
+      + right. split; auto. split; auto. apply (One v). intros y K. apply joined_cons in K. destruct K as [K|[_ K]]; auto.
+        apply norm_inj in K. right. intuition congruence.
+      + right. split; auto. split; auto. apply (One u). intros y K. apply joined_cons in K. destruct K as [K|[_ K]]; auto.
+        apply norm_inj in K. right. intuition congruence.
+      + left. split; auto. exists l. split; auto. split; auto. intros y Hy. apply J, joined_cons in Hy.
+        destruct Hy as [Hy|[_ Hy]]; auto. apply norm_inj in Hy. intuition congruence.
+    - left. split; auto. exists l. split; auto. split; auto. intros y Hy. apply J, joined_cons in Hy. tauto.
+  Qed.
+  (** The edge u w, where the pair u v is drawn. *)
+  Definition matters (F : list (nat * nat)) (P : board) (u v w : nat) : Prop :=
+    In (norm u w) F /\ (joined P v w b \/ starry 1 P u).
   (** Painter's answer to a free pair. *)
   Lemma answered f n H F P p q c : remembers f n H F P -> p < n -> q < n -> p <> q ->
     (forall d, ~ joined P (f p) (f q) d) -> c < length targets ->
-    (c = b -> forall w, joined P (f p) w b -> joined P (f q) w b -> ~ In (norm (f p) w) F /\ ~ In (norm (f q) w) F) ->
+    (c = b -> forall w, ~ matters F P (f p) (f q) w /\ ~ matters F P (f q) (f p) w) ->
     remembers f n (H ++ [(p, q, c)]) F ((f p, f q, c) :: P).
   Proof.
-    intros R Lp Lq Dpq Fr Lc Tr.
+    intros R Lp Lq Dpq Fr Lc Ma.
+    assert (Tr : c = b -> forall w, joined P (f p) w b -> joined P (f q) w b -> ~ In (norm (f p) w) F /\
+      ~ In (norm (f q) w) F).
+    { intros E w J1 J2. destruct (Ma E w) as [M1 M2]. split; intros K; [apply M1|apply M2]; split; auto. }
     assert (Df : f p <> f q) by (intros E; apply Dpq, (r_inj _ _ _ _ _ R); auto).
     assert (Nf : ~ In (norm (f p) (f q)) F) by (intros K; apply (Fr b), (r_F _ _ _ _ _ R), K).
     assert (More : forall x y d, joined P x y d -> joined ((f p, f q, c) :: P) x y d).
@@ -183,13 +230,17 @@ Section Committed.
         * destruct (Tr Ec x (joined_sym _ _ _ _ J3) Jk) as [_ T]. auto.
       + assert (x = y); [|subst; now apply (r_loops _ _ _ _ _ R) in Jk].
         apply norm_inj in E2, E3. intuition congruence.
+    - intros x y St K. apply starry_cons in St.
+      destruct St as [St|(Ec&[-> | ->]&St)]; [exact (r_star _ _ _ _ _ R _ _ St K)| |];
+        [apply (proj1 (Ma Ec y))|apply (proj2 (Ma Ec y))]; split; auto.
     - intros x y d [E|Hx]; [now inversion E; subst|]. eapply (r_coloured _ _ _ _ _ R); eauto.
   Qed.
-  (** An edge that closes no triangle is forgotten. *)
+  (** An edge that closes no triangle and no star is forgotten. *)
   Lemma forgotten f n H F P u v : remembers f n H F P -> u <> v -> (forall d, ~ joined P u v d) ->
-    (forall w, joined P u w b -> joined P v w b -> False) -> remembers f n H (norm u v :: F) ((u, v, b) :: P).
+    (forall w, joined P u w b -> joined P v w b -> False) -> ~ starry 1 P u -> ~ starry 1 P v ->
+    remembers f n H (norm u v :: F) ((u, v, b) :: P).
   Proof.
-    intros R D Fr Tr.
+    intros R D Fr Tr Nu Nv.
     assert (More : forall x y d, joined P x y d -> joined ((u, v, b) :: P) x y d).
     { intros x y d [J|J]; [left|right]; now right. }
     constructor; try apply R.
@@ -225,6 +276,10 @@ Section Committed.
           -- apply norm_inj in E2. destruct E2 as [[-> ->]|[-> ->]]; apply (Tr x); auto using joined_sym.
           -- assert (x = y); [|subst; now apply (r_loops _ _ _ _ _ R) in Jk].
              apply norm_inj in E2, E3. intuition congruence.
+    - intros x y St K. apply starry_cons in St. destruct St as [St|(_&[-> | ->]&St)]; [|tauto|tauto].
+      destruct K as [E|K]; [|exact (r_star _ _ _ _ _ R _ _ St K)]. apply norm_inj in E.
+      assert (u = x \/ v = x) as [<- | <-] by tauto; [apply Nu|apply Nv];
+        (destruct St as (S0&l&ND&L&J); split; auto; exists l; repeat split; auto; lia).
     - intros x y d [E|Hx]; [inversion E; subst; exact b_fits|]. eapply (r_coloured _ _ _ _ _ R); eauto.
   Qed.
 
@@ -238,171 +293,94 @@ Section Committed.
     safe k n (H ++ [(p, q, c)]).
 
   Definition blue (H : board) (i j : nat) : bool := joinedb H i j b.
-  (** The blue edge that a triangle lacks; none if there cannot be one. *)
-  Definition lacking (H : board) (i j : nat) : option board :=
-    if blue H i j then Some [] else if is_free H i j then Some [(i, j, b)] else None.
-  Definition closes (H : board) (m : nat) (L : board) : bool :=
-    any (fun e => let '(i, j, _) := e in any (fun z => blue H i z &&& blue H j z) (seq 0 m)) L.
-  Fixpoint over (step : nat -> list nat -> bool) (last : bool) (ws : list nat) : bool :=
-    match ws with [] => last | w :: ws => step w ws &&& over step last ws end.
-  (** Builder draws the pair p q with forgotten edges: those to the vertices of ws and to new ones are still open. *)
-  Fixpoint move (fuel k m : nat) (H : board) (p q : nat) (ws : list nat) (closed : bool) : bool :=
-    match fuel, k with
-    | O, _ => false
-    | _, O => true
-    | S fuel, S r =>
-        let more (_ : unit) :=
-          over (fun w ws =>
-            match lacking H p w, lacking H q w with
-            | Some L1, Some L2 =>
-                let L := L1 ++ L2 in
-                match L with
-                | [] => true
-                | _ => let H' := H ++ L in
-                       if closes H' m L then true else move fuel (k - length L) m H' p q ws true
-                end
-            | _, _ => true
-            end) (move fuel (k - 2) (S m) ((H ++ [(p, m, b)]) ++ [(q, m, b)]) p q [] true) ws in
-        if closed then
-          if any (fun c => if Nat.eqb c b then false else survives r m H p q c) (seq 0 (length targets)) then true
-          else survives r m H p q b &&& more tt
-        else more tt
+  Definition blue_degree (H : board) (m x : nat) : nat := length (filter (blue H x) (seq 0 m)).
+  Definition is_starry (but : nat) (H : board) (m x : nat) : bool :=
+    Nat.ltb 0 star &&& Nat.leb star (blue_degree H m x + but).
+  Definition in_triangle (H : board) (m i j : nat) : bool := any (fun z => blue H i z &&& blue H j z) (seq 0 m).
+
+  (** Sublists of at most so many. *)
+  Fixpoint choices (most : nat) (l : list nat) : list (list nat) :=
+    match l, most with
+    | x :: l, S most' => map (cons x) (choices most' l) ++ choices most l
+    | _, _ => [[]]
     end.
 
-  (** Edges to w that are forgotten, in a blue triangle with the pair. *)
-  Definition witness (f : nat -> nat) (F : list (nat * nat)) (P : board) (p q w : nat) : Prop :=
-    joined P (f p) w b /\ joined P (f q) w b /\ (In (norm (f p) w) F \/ In (norm (f q) w) F).
-  Lemma lacking_spec f n H F P i j : remembers f n H F P -> i < n -> j < n -> joined P (f i) (f j) b ->
-    exists L, lacking H i j = Some L /\
-      (L = [] /\ ~ In (norm (f i) (f j)) F \/ L = [(i, j, b)] /\ In (norm (f i) (f j)) F).
-  Proof.
-    intros R Li Lj J. unfold lacking, blue. destruct (joinedb H i j b) eqn:E.
-    - apply joinedb_spec in E. exists []. split; auto. left. split; auto. now apply (r_apart _ _ _ _ _ R) with b.
-    - destruct (r_P _ _ _ _ _ R _ _ _ J) as [(i'&j'&Jh&E1&E2)|[_ K]].
-      + destruct (inside_joined _ _ _ _ _ (r_inside _ _ _ _ _ R) Jh) as [L1 L2].
-        apply (r_inj _ _ _ _ _ R) in E1, E2; auto. subst. apply joinedb_spec in Jh. congruence.
-      + destruct (is_free H i j) eqn:Fr; [exists [(i, j, b)]; auto|]. apply is_free_spec in Fr. destruct Fr as (c&Jc).
-        exfalso. now apply (r_apart _ _ _ _ _ R) in Jc.
-  Qed.
-  Lemma recall_both f n H F P p q w L1 L2 : remembers f n H F P -> p < n -> q < n -> w < n -> p <> q ->
-    (L1 = [] /\ ~ In (norm (f p) (f w)) F \/ L1 = [(p, w, b)] /\ In (norm (f p) (f w)) F) ->
-    (L2 = [] /\ ~ In (norm (f q) (f w)) F \/ L2 = [(q, w, b)] /\ In (norm (f q) (f w)) F) ->
-    exists F', remembers f n (H ++ L1 ++ L2) F' P /\ length F' + length (L1 ++ L2) <= length F /\ incl F' F /\
-      ~ In (norm (f p) (f w)) F' /\ ~ In (norm (f q) (f w)) F'.
-  Proof.
-    intros R Lp Lq Lw D S1 S2.
-    assert (X : exists F1, remembers f n (H ++ L1) F1 P /\ length F1 + length L1 <= length F /\ incl F1 F /\
-      ~ In (norm (f p) (f w)) F1 /\ (In (norm (f q) (f w)) F -> In (norm (f q) (f w)) F1)).
-    { destruct S1 as [[-> N]|[-> I]].
-      - exists F. rewrite app_nil_r. cbn [length]. split; [exact R|]. split; [lia|]. split; [apply incl_refl|auto].
-      - exists (remove pair_dec (norm (f p) (f w)) F). split; [now apply recall|]. pose proof (recall_length _ _ I).
-        cbn [length]. split; [lia|]. split; [intros e He; now apply in_remove in He|]. split; [apply remove_In|].
-        intros K. apply in_in_remove; auto. intros E. apply norm_inj in E. apply D.
-        destruct E as [[E _]|[E1 E2]]; [apply (r_inj _ _ _ _ _ R) in E; auto|].
-        apply (r_inj _ _ _ _ _ R) in E1, E2; auto. congruence. }
-    destruct X as (F1&R1&Len&I1&N1&K1). rewrite app_assoc, app_length. destruct S2 as [[-> N2]|[-> I2]].
-    - exists F1. rewrite app_nil_r. cbn [length]. split; [exact R1|]. split; [lia|]. split; [exact I1|].
-      split; [exact N1|]. intros K. apply N2, I1, K.
-    - exists (remove pair_dec (norm (f q) (f w)) F1). split; [apply recall; auto|].
-      pose proof (recall_length _ _ (K1 I2)). cbn [length]. split; [lia|].
-      split; [intros e He; apply in_remove in He; apply I1; tauto|].
-      split; [intros He; apply in_remove in He; tauto|apply remove_In].
-  Qed.
+  (** In a position of n vertices Builder, who has k rounds, draws the pair p q. *)
+  Section Pair.
+    Variables k n : nat.
+    Variable H : board.
+    Variables p q : nat.
+    (** Forgotten edges at p and q that he draws with it, the other end second, and how many vertices there are then. *)
+    Definition set := (nat * list (nat * nat))%type.
+    Definition drawn (A : list (nat * nat)) : board := H ++ map (fun e => (fst e, snd e, b)) A.
+    Definition holds (x y : set) : bool :=
+      Nat.leb (fst y) (fst x) &&& every (fun e => any (fun e' => Nat.eqb (fst e) (fst e') &&& Nat.eqb (snd e) (snd e'))
+        (snd x)) (snd y).
+    (** None of them can have been forgotten: it is in a blue triangle or a blue star. *)
+    Definition closes (D : board) (m : nat) (A : list (nat * nat)) : bool :=
+      any (fun e => if in_triangle D m (fst e) (snd e) then true else any (is_starry 0 D m) [fst e; snd e]) A.
 
-  Theorem move_safe fuel : forall k m H p q ws closed, move fuel k m H p q ws closed = true ->
-    forall f F P j, remembers f m H F P -> p < m -> q < m -> p <> q -> (forall d, ~ joined P (f p) (f q) d) ->
-    no_target P -> (forall w, In w ws -> w < m) ->
-    (forall w, witness f F P p q w -> (exists i, In i ws /\ f i = w) \/ forall i, i < m -> f i <> w) ->
-    (closed = false -> exists w, witness f F P p q w) ->
-    S j + length F <= k -> k <= most ->
-    (forall c, c < length targets -> builder_wins j ((f p, f q, c) :: P)) -> False.
-  Proof.
-    induction fuel as [|fuel IH]; [intros; discriminate|].
-    intros k m H p q ws closed Mv f F P j R Lp Lq D Fr NT Lw Wi Cl L Lmost W. cbn [move] in Mv. destruct k as [|r];
-      [lia|].
-    set (step := fun (w : nat) (ws : list nat) => match lacking H p w, lacking H q w with
-      | Some L1, Some L2 => match L1 ++ L2 with [] => true | _ =>
-          if closes (H ++ L1 ++ L2) m (L1 ++ L2) then true
-          else move fuel (S r - length (L1 ++ L2)) m (H ++ L1 ++ L2) p q ws true end
-      | _, _ => true end).
-    set (last := move fuel (S r - 2) (S m) ((H ++ [(p, m, b)]) ++ [(q, m, b)]) p q [] true).
-    assert (Mv' : (closed = true -> any (fun c => if Nat.eqb c b then false else survives r m H p q c)
-          (seq 0 (length targets)) = true \/ survives r m H p q b = true /\ over step last ws = true) /\
-        (closed = false -> over step last ws = true)).
-    { destruct closed; split; intros E; try discriminate; auto. destruct (any _ _); auto. right. now apply and_true in
-      Mv. }
-    clear Mv. destruct Mv' as [M1 M2].
-    assert (Safe : forall c, c < length targets -> survives r m H p q c = true ->
-      (c = b -> forall w, joined P (f p) w b -> joined P (f q) w b -> ~ In (norm (f p) w) F /\ ~ In (norm (f q) w) F) ->
-        False).
-    { intros c Lc S Tr. assert (FrH : forall d, ~ joined H p q d) by (intros d J; apply (Fr d), (r_H _ _ _ _ _ R), J).
-      apply survives_safe in S; auto; [|apply R|].
-      - eapply S; [eapply answered; eauto| |exact (W c Lc)]. lia.
-      - intros d T E (phi&I&J). apply (NT d T E). exists (fun x => f (phi x)). split.
-        + intros x y Hx Hy Q. apply I; auto. apply (r_inj _ _ _ _ _ R); auto.
-          * apply of_vertices in Hx. destruct Hx as (z&[Hz|Hz]); apply J in Hz;
-              now apply (inside_joined _ _ _ _ _ (r_inside _ _ _ _ _ R)) in Hz.
-          * apply of_vertices in Hy. destruct Hy as (z&[Hz|Hz]); apply J in Hz;
-              now apply (inside_joined _ _ _ _ _ (r_inside _ _ _ _ _ R)) in Hz.
-        + intros x y Hxy. now apply (r_H _ _ _ _ _ R), J. }
-    assert (Mo : over step last ws = true).
-    { destruct closed; auto. destruct M1 as [M1|[_ M1]]; auto. exfalso. apply any_spec in M1. destruct M1 as (c&Hc&S).
-      apply in_seq in Hc. destruct (Nat.eqb_spec c b) as [|Dc]; [discriminate|]. apply (Safe c); [lia|exact S|tauto]. }
-    assert (No : forall w, ~ witness f F P p q w).
-    { clear M1 M2 Cl Safe. revert Wi Lw Mo. induction ws as [|i ws IHw]; cbn [over]; intros Wi Lw Mo w Hw.
-      - destruct (Wi w Hw) as [(i&[]&_)|New]. destruct Hw as (J1&J2&_).
-        assert (In1 : forall x, x < m -> joined P (f x) w b -> In (norm (f x) w) F).
-        { intros x Lx J. destruct (r_P _ _ _ _ _ R _ _ _ J) as [(i'&j'&Jh&E1&E2)|[_ K]]; auto. exfalso.
-          apply (New j'); auto. now apply (inside_joined _ _ _ _ _ (r_inside _ _ _ _ _ R)) in Jh. }
-        pose proof (grow _ _ _ _ _ w R New) as Rg. set (g := with_vertex f m w) in *.
-        assert (Gp : g p = f p) by (now apply with_vertex_old). assert (Gq : g q = f q) by (now apply with_vertex_old).
-        assert (Gm : g m = w) by apply with_vertex_new.
-        destruct (recall_both g (S m) H F P p q m [(p, m, b)] [(q, m, b)] Rg) as (F'&R'&Len&Inc&N1&N2); auto;
-          try lia; try (right; rewrite ?Gp, ?Gq, Gm; auto).
-        rewrite app_assoc in R'. apply (IH _ _ _ _ _ _ _ Mo g F' P j); auto; try lia.
-        + now rewrite Gp, Gq.
-        + intros x [].
-        + intros x (X1&X2&X3). rewrite Gm in N1, N2. rewrite Gp in X1, X3, N1. rewrite Gq in X2, X3, N2. right. intros i
-          Li Ei.
-          destruct (Nat.eq_dec i m) as [->|Dm].
-          * rewrite Gm in Ei. subst x. tauto.
-          * unfold g in Ei. rewrite with_vertex_old in Ei by lia.
-            destruct (Wi x) as [(y&[]&_)|New2]; [|apply (New2 i); auto; lia].
-            split; auto. split; auto. destruct X3; auto.
-        + cbn [length app] in Len. lia.
-        + now rewrite Gp, Gq.
-      - apply and_true in Mo. destruct Mo as [St Mo].
-        assert (Li : i < m) by (apply Lw; now left).
-        assert (Ni : ~ witness f F P p q (f i)).
-        { intros (J1&J2&J3). destruct (lacking_spec _ _ _ _ _ p i R Lp Li J1) as (L1&E1&S1).
-          destruct (lacking_spec _ _ _ _ _ q i R Lq Li J2) as (L2&E2&S2). unfold step in St. rewrite E1, E2 in St.
-          destruct (recall_both f m H F P p q i L1 L2 R) as (F'&R'&Len&Inc&N1&N2); auto.
-          assert (St' : move fuel (S r - length (L1 ++ L2)) m (H ++ L1 ++ L2) p q ws true = true).
-          { destruct (L1 ++ L2) as [|e l] eqn:El.
-            - apply app_eq_nil in El. destruct El as [-> ->].
-              destruct S1 as [[_ S1]|[? _]]; [|discriminate]. destruct S2 as [[_ S2]|[? _]]; [|discriminate]. tauto.
-            - destruct (closes (H ++ e :: l) m (e :: l)) eqn:Ec; auto. exfalso. rewrite <- El in Ec. unfold closes in
-              Ec.
-              apply any_spec in Ec. destruct Ec as ([[x y] d]&Hx&Ec). apply any_spec in Ec. destruct Ec as (z&Hz&Ec).
-              unfold blue in Ec. rewrite and_true, !joinedb_spec in Ec. destruct Ec as [Z1 Z2].
-              rewrite <- El in R'. apply (r_H _ _ _ _ _ R') in Z1, Z2.
-              assert (Kx : In (norm (f x) (f y)) F).
-              { apply in_app_or in Hx. destruct Hx as [Hx|Hx].
-                - destruct S1 as [[-> _]|[-> K]]; [destruct Hx|]. destruct Hx as [E|[]]. now inversion E; subst.
-                - destruct S2 as [[-> _]|[-> K]]; [destruct Hx|]. destruct Hx as [E|[]]. now inversion E; subst. }
-              apply (r_triangle _ _ _ _ _ R (f x) (f y) (f z)); auto. now apply (r_F _ _ _ _ _ R). }
-          apply (IH _ _ _ _ _ _ _ St' f F' P j); auto; try lia.
-          - intros x Hx. apply Lw. now right.
-          - intros x (X1&X2&X3). destruct (Wi x) as [(y&[->|Hy]&Ey)|New]; eauto.
-            + split; auto. split; auto. destruct X3; auto.
-            + subst x. destruct X3; tauto. }
-        apply (IHw) with w; auto.
-        + intros x Hx. destruct (Wi x Hx) as [(y&[->|Hy]&Ey)|New]; eauto. subst x. tauto.
-        + intros x Hx. apply Lw. now right. }
-    destruct closed; [|destruct (Cl eq_refl) as (w&Hw); exact (No w Hw)].
-    destruct (M1 eq_refl) as [M|[M _]].
-    - apply any_spec in M. destruct M as (c&Hc&S). apply in_seq in Hc.
-      destruct (Nat.eqb_spec c b) as [|Dc]; [discriminate|]. apply (Safe c); [lia|exact S|tauto].
-    - apply (Safe b b_fits M). intros _ w J1 J2. split; intros K; apply (No w); repeat split; auto.
-  Qed.
+    (** What a triangle or a star through the pair lacks. Of new vertices, which are alike, the first are taken. *)
+    Definition others (m : nat) : list nat := filter (fun w => negb (Nat.eqb w p) &&& negb (Nat.eqb w q)) (seq 0 m).
+    Definition lacks (D : board) (x w : nat) : option (list (nat * nat)) :=
+      if blue D x w then Some [] else if is_free D x w then Some [(x, w)] else None.
+    Definition triangles (D : board) (m : nat) : list set :=
+      (S m, [(p, m); (q, m)]) ::
+      flat_map (fun w => match lacks D p w, lacks D q w with Some L, Some L' => [(m, L ++ L')] | _, _ => [] end)
+        (others m).
+    Definition stars (D : board) (m left x : nat) : list set :=
+      let lack := pred star - blue_degree D m x in
+      if Nat.leb lack left then
+        map (fun olds => let news := lack - length olds in (m + news, map (pair x) (olds ++ seq m news)))
+          (choices lack (filter (is_free D x) (others m)))
+      else [].
+
+    (** Sets by their sizes; of two of which one holds the other the older one is enough. *)
+    Fixpoint put (i : nat) (x : set) (levels : list (list set)) : list (list set) :=
+      match i, levels with
+      | O, [] => [[x]]
+      | O, l :: levels => (if any (holds x) l then l else x :: l) :: levels
+      | S i, [] => [] :: put i x []
+      | S i, l :: levels => l :: put i x levels
+      end.
+    Definition larger (D : board) (m : nat) (A : list (nat * nat)) (left : nat) (levels : list (list set))
+      : list (list set) :=
+      fold_left (fun levels (x : set) =>
+        let size := length (snd x) in
+        if Nat.ltb 0 size &&& Nat.leb size left then put (pred size) (fst x, A ++ snd x) levels else levels)
+        (triangles D m ++ stars D m left p ++ stars D m left q) levels.
+
+    (** The pair closes something without any of them. *)
+    Definition closed : bool := if in_triangle H n p q then true else any (is_starry 1 H n) [p; q].
+    (** Sets that are answered with another colour settle those that hold one. A set that only blue answers, or none that
+        the pair closes nothing with, leaves larger ones to be looked at. *)
+    Fixpoint answered_all (level settled : list set) (levels : list (list set)) : option (list set * list (list set)) :=
+      match level with
+      | [] => Some (settled, levels)
+      | x :: level =>
+          if any (holds x) settled then answered_all level settled levels else
+          let (m, A) := x in
+          let D := drawn A in
+          if closes D m A then answered_all level settled levels else
+          let left := k - 1 - length A in
+          let is_move := match A with [] => closed | _ => true end in
+          if is_move &&& any (fun c => if Nat.eqb c b then false else survives left m D p q c) (seq 0 (length targets))
+          then answered_all level (x :: settled) levels
+          else if (if is_move then survives left m D p q b else true)
+          then answered_all level settled (larger D m A left levels)
+          else None
+      end.
+    Fixpoint sizes (fuel : nat) (settled : list set) (levels : list (list set)) : bool :=
+      match fuel, levels with
+      | O, _ => false
+      | _, [] => true
+      | S fuel, level :: levels =>
+          match answered_all level settled levels with
+          | Some (settled, levels) => sizes fuel settled levels
+          | None => false
+          end
+      end.
+    Definition move : bool := sizes (S k) [] [[(n, [])]].
+
+  End Pair.
 End Committed.
