@@ -472,8 +472,8 @@ Section Lists.
         - split; [intros x y _ _ E; exact E|]. intros x y d [E|Hx]; [inversion E; subst; right; now left|left; now
           right]. }
       specialize (K4 (p, q) (usual_pairs_in n H p q U FrH)). cbn [fst snd] in K4. fold m in K4.
-      refine (move_safe targets b b_fits star k (survives tables fresh_spots k) _ k m H p q K4 g F P j Rg Lp Lq Dpq FrG NP
-        _ Lj (le_n k) AG).
+      refine (move_safe targets b b_fits star k (survives tables fresh_spots k) _ k m H p q Lp Lq Dpq g F P j Rg FrG NP
+        Lj (le_n k) AG _ K4).
       + intros r n' H' p' q' c Ins' NT' Lp' Lq' D' Lc Fr' Lr S. eapply survives_safe; eauto.
       + destruct G3 as [[-> ->]|[-> ->]]; [exact Tr|]. intros Tr' N1 N2. apply Tr; eauto.
   Qed.
