@@ -1,5 +1,5 @@
-(** A Painter who commits herself to a colour unless an edge closes a triangle or a star of it, and forgets the edges that
-    do not. *)
+(** A Painter who commits herself to a colour unless an edge closes a triangle or a star of it, and forgets the edges
+    that do not. *)
 From Coq Require Import NArith List Arith Bool Lia FMapPositive.
 Import ListNotations.
 From Verified Require Import Lists OnlineRamsey Embedding Copies Recolour Held Painter Builder Walk Plans Planless.
@@ -176,7 +176,8 @@ Section Committed.
     intros (S0&l&ND&L&J).
     assert (One : forall z, (forall y, joined ((u, v, c) :: P) x y b -> joined P x y b \/ y = z) ->
       starry (S but) P x).
-    { intros z Jz. split; auto. exists (filter (fun y => negb (Nat.eqb y z)) l). split; [now apply NoDup_filter|]. split.
+    { intros z Jz. split; auto. exists (filter (fun y => negb (Nat.eqb y z)) l). split; [now apply NoDup_filter|].
+      split.
       - assert (K : length l <= length (z :: filter (fun y => negb (Nat.eqb y z)) l)); [|cbn in K; lia].
         apply NoDup_incl_length; auto. intros y Hy. destruct (Nat.eq_dec z y) as [->|D]; [now left|right].
         apply filter_In. split; auto. now apply negb_true_iff, Nat.eqb_neq, not_eq_sym.
@@ -184,10 +185,10 @@ Section Committed.
         destruct (Jz y (J y Hy)); tauto. }
     destruct (Nat.eq_dec c b) as [->|Dc].
     - destruct (Nat.eq_dec x u) as [->|Du]; [|destruct (Nat.eq_dec x v) as [->|Dv]].
-      + right. split; auto. split; auto. apply (One v). intros y K. apply joined_cons in K. destruct K as [K|[_ K]]; auto.
-        apply norm_inj in K. right. intuition congruence.
-      + right. split; auto. split; auto. apply (One u). intros y K. apply joined_cons in K. destruct K as [K|[_ K]]; auto.
-        apply norm_inj in K. right. intuition congruence.
+      + right. split; auto. split; auto. apply (One v). intros y K. apply joined_cons in K.
+        destruct K as [K|[_ K]]; auto. apply norm_inj in K. right. intuition congruence.
+      + right. split; auto. split; auto. apply (One u). intros y K. apply joined_cons in K.
+        destruct K as [K|[_ K]]; auto. apply norm_inj in K. right. intuition congruence.
       + left. split; auto. exists l. split; auto. split; auto. intros y Hy. apply J, joined_cons in Hy.
         destruct Hy as [Hy|[_ Hy]]; auto. apply norm_inj in Hy. intuition congruence.
     - left. split; auto. exists l. split; auto. split; auto. intros y Hy. apply J, joined_cons in Hy. tauto.
@@ -360,8 +361,8 @@ Section Committed.
 
     (** The pair closes something without any of them. *)
     Definition closed : bool := if in_triangle H n p q then true else any (is_starry 1 H n) [p; q].
-    (** Sets that are answered with another colour settle those that hold one. A set that only blue answers, or none that
-        the pair closes nothing with, leaves larger ones to be looked at. *)
+    (** A set that another colour answers settles those that hold it; after one that only blue answers come larger
+        ones. *)
     Fixpoint answered_all (level settled : list set) (levels : list (list set)) : option (list set * list (list set)) :=
       match level with
       | [] => Some (settled, levels)
@@ -417,7 +418,8 @@ Section Committed.
     Qed.
     Lemma put_old (Q : set -> Prop) i x : forall levels, some Q levels -> some Q (put i x levels).
     Proof.
-      induction i as [|i IH]; intros [|l levels] (l'&x'&Hl&Hx&K); try destruct Hl as [<-|Hl]; try (destruct Hl); cbn [put].
+      induction i as [|i IH]; intros [|l levels] (l'&x'&Hl&Hx&K); try destruct Hl as [<-|Hl]; try (destruct Hl);
+        cbn [put].
       - eexists. exists x'. split; [now left|]. split; auto. destruct (any _ _); auto. now right.
       - exists l', x'. split; auto. now right.
       - exists l, x'. split; auto. now left.
@@ -484,13 +486,15 @@ Section Committed.
             apply in_app_or in Hw. destruct Hw as [Hw|Hw]; [apply O1 in Hw|apply in_seq in Hw].
             + split; [exact Hx|]. repeat split; try tauto. lia.
             + split; [exact Hx|]. repeat split; lia. }
-        unfold lacking in Hc. rewrite !in_app_iff in Hc. destruct Hc as [Hc|[Hc|Hc]]; [|apply (St p); auto|apply (St q); auto].
+        unfold lacking in Hc. rewrite !in_app_iff in Hc. destruct Hc as [Hc|[Hc|Hc]];
+          [|apply (St p); auto|apply (St q); auto].
         destruct Hc as [<-|Hc]; cbn [fst snd].
         - split; [lia|]. split.
           + repeat constructor; [|intros []]. intros [E|[]]. inversion E. congruence.
           + intros i w [E|[E|[]]]; inversion E; subst; (split; [auto|]); repeat split; try lia; left; lia.
         - apply in_flat_map in Hc. destruct Hc as (w&Hw&Hc). apply others_in in Hw.
-          destruct (lacks _ p w) as [L1|] eqn:E1; [|destruct Hc]. destruct (lacks _ q w) as [L2|] eqn:E2; [|destruct Hc].
+          destruct (lacks _ p w) as [L1|] eqn:E1; [|destruct Hc].
+          destruct (lacks _ q w) as [L2|] eqn:E2; [|destruct Hc].
           destruct Hc as [<-|[]]. cbn [fst snd]. apply lacks_in in E1, E2. split; [lia|].
           destruct E1 as [->|[-> E1]], E2 as [->|[-> E2]]; cbn [app].
           + split; [constructor|intros ? ? []].
@@ -500,7 +504,8 @@ Section Committed.
             intros i w' [E|[E|[]]]; inversion E; subst; intuition. }
       destruct X as (Lm&NL&IL). split; cbn [fst snd]; [lia|]. split.
       - apply nodup_app; auto. intros [i w] H1 H2. pose proof (I i w H1) as (_&Lw&_).
-        destruct (IL i w H2) as (_&_&_&_&[Ge|Fr]); [lia|]. apply drawn_joined in H1. now apply (is_free_not _ _ _ Fr) in H1.
+        destruct (IL i w H2) as (_&_&_&_&[Ge|Fr]); [lia|]. apply drawn_joined in H1.
+        now apply (is_free_not _ _ _ Fr) in H1.
       - intros i w Hw. apply in_app_or in Hw. destruct Hw as [Hw|Hw].
         + apply I in Hw. intuition lia.
         + apply IL in Hw. tauto.
@@ -585,8 +590,8 @@ Section Committed.
         apply (r_triangle _ _ _ _ _ R (g i) (g w) (g z)); auto. now apply (r_F _ _ _ _ _ R).
       - apply any_spec in K. destruct K as (v&Hv&K).
         assert (Lv : v < fst x) by (destruct Hv as [<-|[<-|[]]]; auto). eapply is_starry_spec in K; eauto.
-        apply (r_star _ _ _ _ _ R (g v) (g (if Nat.eqb v i then w else i)) K). destruct (Nat.eqb_spec v i) as [->|D]; auto.
-        destruct Hv as [->|[->|[]]]; [congruence|]. now rewrite norm_sym.
+        apply (r_star _ _ _ _ _ R (g v) (g (if Nat.eqb v i then w else i)) K).
+        destruct (Nat.eqb_spec v i) as [->|D]; auto. destruct Hv as [->|[->|[]]]; [congruence|]. now rewrite norm_sym.
     Qed.
     Lemma answer_ends g x F' c : is_set x -> real_by g x -> remembers g (fst x) (drawn (snd x)) F' P ->
       length F' + length (snd x) <= length F -> c < length targets ->
@@ -607,8 +612,8 @@ Section Committed.
     Qed.
 
     (** What is forgotten and matters is in a larger set. *)
-    Lemma extended (g : nat -> nat) m (N : list nat) : (forall i i', i < m -> i' < m -> g i = g i' -> i = i') -> NoDup N ->
-      (forall v i, In v N -> i < m -> g i <> v) -> exists g', (forall i, i < m -> g' i = g i) /\
+    Lemma extended (g : nat -> nat) m (N : list nat) : (forall i i', i < m -> i' < m -> g i = g i' -> i = i') ->
+      NoDup N -> (forall v i, In v N -> i < m -> g i <> v) -> exists g', (forall i, i < m -> g' i = g i) /\
       (forall i i', i < m + length N -> i' < m + length N -> g' i = g' i' -> i = i') /\
       forall i, m <= i -> i < m + length N -> In (g' i) N.
     Proof.
@@ -646,7 +651,8 @@ Section Committed.
       assert (Lxy : x < m /\ y < m /\ x <> y /\ (x = p \/ x = q) /\ (y = p \/ y = q)) by (intuition (subst; auto; lia)).
       destruct Lxy as (Lx&Ly&Dxy&Hx&Hy).
       assert (Fr : forall d, ~ joined P (g x) (g y) d).
-      { intros d J. apply (free d). destruct Hxy as [[-> ->]|[-> ->]]; rewrite !G1 in J by auto; auto using joined_sym. }
+      { intros d J. apply (free d). destruct Hxy as [[-> ->]|[-> ->]]; rewrite !G1 in J by auto;
+        auto using joined_sym. }
       assert (Enough : forall c g', In c (lacking D m (k - 1 - length A)) \/ (length (snd c) <= k - 1 - length A ->
           In c (lacking D m (k - 1 - length A))) -> is_set (fst c, A ++ snd c) -> 0 < length (snd c) ->
         (forall i, i < m -> g' i = g i) -> (forall i i', i < fst c -> i' < fst c -> g' i = g' i' -> i = i') ->
@@ -692,7 +698,8 @@ Section Committed.
           { repeat constructor. intros []. }
           { intros v i [<-|[]]; auto. }
           cbn [length] in E2, E3. assert (Ew : g' m = w) by (destruct (E3 m) as [|[]]; auto; lia).
-          assert (Hc : In (S m, [(p, m); (q, m)]) (lacking D m (k - 1 - length A))) by (apply in_or_app; left; now left).
+          assert (Hc : In (S m, [(p, m); (q, m)]) (lacking D m (k - 1 - length A)))
+            by (apply in_or_app; left; now left).
           apply (Enough (S m, [(p, m); (q, m)]) g'); auto.
           * now apply (lacking_sets A m (k - 1 - length A) (S m, [(p, m); (q, m)])).
           * cbn. lia.
@@ -711,7 +718,8 @@ Section Committed.
         set (N := filter (fun v => negb (mem v (map g (seq 0 m)))) l).
         assert (InB : forall i, In i Bl <-> i < m /\ joined D x i b).
         { intros i. unfold Bl, blue. rewrite filter_In, in_seq, joinedb_spec. intuition lia. }
-        assert (InO : forall i, In i O <-> i < m /\ i <> p /\ i <> q /\ is_free D x i = true /\ In (norm (g x) (g i)) F').
+        assert (InO : forall i, In i O <->
+          i < m /\ i <> p /\ i <> q /\ is_free D x i = true /\ In (norm (g x) (g i)) F').
         { intros i. unfold O, cand. rewrite !filter_In, others_in. destruct (in_dec _ _ _); intuition discriminate. }
         assert (InN : forall v, In v N <-> In v l /\ forall i, i < m -> g i <> v).
         { intros v. unfold N. rewrite filter_In, negb_true_iff. split; intros [I1 I2]; split; auto.
@@ -739,7 +747,8 @@ Section Committed.
         assert (Up : length Bl + length O + length N < star).
         { rewrite <- app_length, <- (map_length g (Bl ++ O)), <- app_length. apply Less.
           - apply nodup_app; auto. intros v Hv Hn. apply in_map_iff in Hv. destruct Hv as (i&<-&Hi). apply InN in Hn.
-            apply (proj2 Hn i); auto. apply in_app_or in Hi. destruct Hi as [Hi|Hi]; [apply InB in Hi|apply InO in Hi]; tauto.
+            apply (proj2 Hn i); auto. apply in_app_or in Hi.
+            destruct Hi as [Hi|Hi]; [apply InB in Hi|apply InO in Hi]; tauto.
           - intros v Hv. apply in_app_or in Hv. destruct Hv as [Hv|Hv]; auto. now apply Jl, InN. }
         assert (Low : star <= length Bl + length O + length N + 1).
         { rewrite <- app_length, <- (map_length g (Bl ++ O)), <- app_length.
@@ -754,7 +763,8 @@ Section Committed.
               split; [intuition congruence|]. split; [intuition congruence|]. split; auto.
               destruct (is_free D x i) eqn:E; auto. apply is_free_spec in E. destruct E as (c&Jc). exfalso.
               now apply (r_apart _ _ _ _ _ R') in Jc.
-          - right. apply InN. split; auto. intros i Hi E. apply New, in_map_iff. exists i. split; auto. apply in_seq. lia. }
+          - right. apply InN. split; auto. intros i Hi E. apply New, in_map_iff. exists i. split; auto.
+            apply in_seq. lia. }
         assert (Some1 : 0 < length O + length N).
         { destruct (Nat.eq_0_gt_0_cases (length O + length N)) as [E|]; auto. exfalso.
           assert (K : length (w :: map g Bl) < star); [|cbn [length] in K; rewrite map_length in K; lia]. apply Less.
@@ -832,7 +842,8 @@ Section Committed.
         set (is_move := match A with [] => closed | _ => true end) in *.
         set (left := k - 1 - length A) in *.
         destruct (if is_move then _ else false) eqn:Er.
-        { apply and_true in Er. destruct Er as [_ Er]. apply any_spec in Er. destruct Er as (c&Hc&Er). apply in_seq in Hc.
+        { apply and_true in Er. destruct Er as [_ Er]. apply any_spec in Er. destruct Er as (c&Hc&Er).
+          apply in_seq in Hc.
           destruct (Nat.eqb_spec c b) as [|Dc]; [discriminate|].
           assert (Nx : ~ real (m, A)).
           { intros (g&Rx). destruct (recalled g (m, A) Sx Rx) as (F'&R'&L&_).
@@ -873,8 +884,8 @@ Section Committed.
           destruct (Known p w) as (i&Li&E1&Ji); auto; [intros Q; apply M1; split; auto|].
           destruct (Known q w) as (i'&Li'&E2&Ji'); auto; [intros Q; apply M2; split; auto|].
           assert (i = i') as -> by (apply G2; [lia|lia|congruence]).
-          assert (E : in_triangle H n p q = true); [|congruence]. apply any_spec. exists i'. split; [apply in_seq; lia|].
-          unfold blue. rewrite and_true, !joinedb_spec. auto.
+          assert (E : in_triangle H n p q = true); [|congruence]. apply any_spec. exists i'.
+          split; [apply in_seq; lia|]. unfold blue. rewrite and_true, !joinedb_spec. auto.
     Qed.
     Lemma sizes_spec fuel : forall settled levels, sizes fuel settled levels = true ->
       (forall x, In x settled -> is_settled x) -> all is_set levels -> ~ some real levels.

@@ -371,8 +371,7 @@ Section Lists.
           move targets b star (survives tables news k) k (Nat.max n (S (snd e))) H (fst e) (snd e))
         (usual_pairs n H).
 
-  Lemma is_same_safe m Q n H k : inside Q (size Q) -> safe k (size Q) Q -> is_same m Q n H = true -> safe
-    k n H.
+  Lemma is_same_safe m Q n H k : inside Q (size Q) -> safe k (size Q) Q -> is_same m Q n H = true -> safe k n H.
   Proof.
     unfold is_same. set (iv := map (fun v => index v m) (seq 0 (length m))).
     set (R := map (fun e => let '(i, j, c) := e in (apply_map iv i, apply_map iv j, c)) Q).
@@ -441,8 +440,7 @@ Section Lists.
       with (size H).
     destruct Hx as [E|Hx]; [inversion E; subst; lia|]. apply IH in Hx. lia.
   Qed.
-  Lemma entry_safe k tables H : right k tables -> entry_is_right tables fresh_spots k H = true -> safe k (size
-    H) H.
+  Lemma entry_safe k tables H : right k tables -> entry_is_right tables fresh_spots k H = true -> safe k (size H) H.
   Proof.
     intros Rt. unfold entry_is_right. set (n := size H). rewrite !and_true, !every_spec. intros [[[K1 K2] K3] K4].
     assert (CH : coloured targets H) by (intros u v c Hc; exact (proj1 (Nat.ltb_lt _ _) (K1 _ Hc))).
@@ -526,8 +524,8 @@ Definition check_committed (width : nat) (targets : list graph) (b star : nat) (
   every is_planned targets &&& Nat.leb 2 (length targets) &&& Nat.ltb b (length targets)
   &&& is_covered star (nth b targets [])
   &&& every (is_list targets b star) lists
-  &&& check_entries width targets (map (fun c => prepare [(c, nth c targets [])]) (seq 0 (length targets))) b
-        star (map prepare lists) index 1 [] (rev_append levels []).
+  &&& check_entries width targets (map (fun c => prepare [(c, nth c targets [])]) (seq 0 (length targets))) b star
+        (map prepare lists) index 1 [] (rev_append levels []).
 Theorem committed_sound width targets b star lists index levels :
   check_committed width targets b star lists index levels = true -> ~ builder_wins targets (length levels) [].
 Proof.
