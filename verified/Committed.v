@@ -158,7 +158,7 @@ Section Committed.
   Lemma recall_length (e : nat * nat) F : In e F -> S (length (remove pair_dec e F)) <= length F.
   Proof. intros K. now apply remove_length_lt. Qed.
   (** More vertices have names. *)
-  Lemma renamed f n H F P g m : remembers f n H F P -> n <= m -> (forall i, i < n -> g i = f i) ->
+  Lemma more_names f n H F P g m : remembers f n H F P -> n <= m -> (forall i, i < n -> g i = f i) ->
     (forall i j, i < m -> j < m -> g i = g j -> i = j) -> remembers g m H F P.
   Proof.
     intros R L E Inj. assert (Old : forall i j c, joined H i j c -> g i = f i /\ g j = f j).
@@ -551,7 +551,7 @@ Section Committed.
       length F' + length (snd x) <= length F /\ incl F' F.
     Proof.
       intros Sx Rx. assert (R0 : remembers g (fst x) H F P).
-      { destruct Sx as (Ln&_&_), Rx as (G1&G2&_). apply renamed with f n; auto. }
+      { destruct Sx as (Ln&_&_), Rx as (G1&G2&_). apply more_names with f n; auto. }
       assert (X : forall A H F, remembers g (fst x) H F P -> (forall i w, In (i, w) A -> i < fst x /\ w < fst x /\
         In (norm (g i) (g w)) F) -> NoDup (map (image g) A) -> exists F', remembers g (fst x)
         (H ++ map (fun e => (fst e, snd e, b)) A) F' P /\ length F' + length A <= length F /\ incl F' F).

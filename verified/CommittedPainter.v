@@ -459,7 +459,7 @@ Section Lists.
       destruct (named f n u v (r_inj _ _ _ _ _ _ _ _ R) D) as (g&p&q&U&G1&G2&G3).
       set (m := Nat.max n (S q)) in *.
       assert (Lpq : p < m /\ q < m /\ p <> q /\ n <= m) by (unfold usual in U; lia). destruct Lpq as (Lp&Lq&Dpq&Lnm).
-      assert (Rg : remembers targets b star g m H F P) by (apply renamed with f n; auto).
+      assert (Rg : remembers targets b star g m H F P) by (apply more_names with f n; auto).
       assert (FrG : forall d, ~ joined P (g p) (g q) d).
       { intros d J. apply (Fr d). destruct G3 as [[<- <-]|[<- <-]]; auto using joined_sym. }
       assert (FrH : forall d, ~ joined H p q d) by (intros d J; apply (FrG d), (r_H _ _ _ _ _ _ _ _ Rg), J).
