@@ -236,16 +236,16 @@ Theorem number_bytes_sound targets painter builders painters l :
 Proof. intros N0 K. destruct (halves_bytes_sound _ _ _ _ _ _ K) as (A&B&P). repeat split; auto; apply A. Qed.
 
 (** ** A committed Painter, of whom there is no Builder's half. *)
-Definition check_committed_bytes (width : nat) (targets : list graph) (b : nat) (lists : list (list rule))
+Definition check_committed_bytes (width : nat) (targets : list graph) (b star : nat) (lists : list (list rule))
     (names : board -> list nat) (index : list board -> finder) (painter : nat) (painters : N) (l : list N) : bool :=
   match read_levels (read_position (length targets)) painter 0 l [] with
   | Some (levels, []) =>
       N.eqb (count levels) painters &&& Nat.eqb (length levels) painter
-      &&& check_committed width targets b lists names index levels
+      &&& check_committed width targets b star lists names index levels
   | _ => false
   end.
-Theorem committed_bytes_sound width targets b lists names index painter painters l :
-  check_committed_bytes width targets b lists names index painter painters l = true ->
+Theorem committed_bytes_sound width targets b star lists names index painter painters l :
+  check_committed_bytes width targets b star lists names index painter painters l = true ->
   are_targets targets /\ ~ builder_wins targets painter [].
 Proof.
   unfold check_committed_bytes. intros K.

@@ -220,11 +220,13 @@ Section Lists.
   (** ** Lists *)
   Variable b : nat.
   Hypothesis b_fits : b < length targets.
-  Hypothesis covered : forall G, nth_error targets b = Some G -> is_within K3 G = true.
+  Variable star : nat.
+  Notation safe := (safe targets b star).
+  Hypothesis covered : forall G, nth_error targets b = Some G -> is_covered star G = true.
   Definition is_list (rules : list rule) : bool :=
     are_rules rules
     &&& (match rules with (c, _) :: _ => Nat.eqb c b | [] => false end)
-    &&& every (fun r : rule => if Nat.eqb (fst r) b then is_within K3 (snd r) else true) rules
+    &&& every (fun r : rule => if Nat.eqb (fst r) b then is_covered star (snd r) else true) rules
     &&& every (fun j => every (fun i => if Nat.eqb (colour_at rules i) (colour_at rules j)
           then is_within (snd (nth i rules (0, []))) (snd (nth j rules (0, []))) else true) (seq 0 j))
         (seq 0 (length rules))
@@ -249,13 +251,13 @@ Section Lists.
     - intros (i&j&[I|I]&<-&<-); [left|right]; eexists; (split; [|exact I]); reflexivity.
   Qed.
   Lemma list_safe rules k n H : is_list rules = true -> no_target targets H -> inside H n ->
-    has_no_plan (prepare rules) fresh_spots k n H = true -> safe targets b k n H.
+    has_no_plan (prepare rules) fresh_spots k n H = true -> safe k n H.
   Proof.
     unfold is_list. rewrite !and_true. intros [[[[Ar Be] Co] Ne] En] NT Ins K f F P R j Lj Wn.
     assert (Ar' := Ar). unfold are_rules in Ar'. rewrite every_spec in Ar'. rewrite every_spec in Co.
     rewrite every_spec in Ne. rewrite every_spec in En.
     assert (Rl : forall i c G, nth_error rules i = Some (c, G) -> is_planned G = true /\ c < length targets /\
-      (c = b -> is_within K3 G = true) /\ colour_at rules i = c /\ nth i rules (0, []) = (c, G)).
+      (c = b -> is_covered star G = true) /\ colour_at rules i = c /\ nth i rules (0, []) = (c, G)).
     { intros i c G E. pose proof (nth_error_In _ _ E) as I. specialize (Ar' _ I). cbn [fst snd] in Ar'. rewrite
       and_true, Nat.ltb_lt in Ar'.
       specialize (Co _ I). cbn [fst snd] in Co. unfold colour_at. rewrite nth_of_nth, (nth_error_nth _ _ _ E). repeat split; try
@@ -267,7 +269,7 @@ Section Lists.
     set (N0 := map (fun e : nat * nat => (e, 0)) F : board). set (B := image f H).
     assert (JN : forall x y r, joined N0 x y r -> r = 0 /\ In (norm x y) F).
     { intros x y r [J|J]; apply in_map_iff in J; destruct J as (e&E&He); inversion E; subst; split; auto;
-        pose proof (r_normed _ _ _ _ _ _ _ R _ He) as Q; cbn in Q; [rewrite Q in He; exact He|].
+        pose proof (r_normed _ _ _ _ _ _ _ _ R _ He) as Q; cbn in Q; [rewrite Q in He; exact He|].
       rewrite Q in He. cbn in He. now rewrite norm_sym. }
     assert (NJ : forall x y, In (norm x y) F -> joined N0 x y 0).
     { intros x y He. assert (I : In (norm x y, 0) N0) by (apply in_map_iff; eauto).
@@ -275,24 +277,24 @@ Section Lists.
         right; rewrite Nat.min_r, Nat.max_l in I by lia]; exact I. }
     assert (JP : forall x y c, joined (board_of rules N0 ++ B) x y c <-> joined P x y c).
     { intros x y c. rewrite joined_both. unfold B. rewrite joined_image. split.
-      - intros [(r&J&E)|(i&i'&J&<-&<-)]; [|now apply (r_H _ _ _ _ _ _ _ R)].
-        apply JN in J. destruct J as [-> J]. rewrite H0 in E. subst c. now apply (r_F _ _ _ _ _ _ _ R).
-      - intros J. apply (r_P _ _ _ _ _ _ _ R) in J. destruct J as [(i&i'&J&E1&E2)|[-> J]]; [right; eauto|].
+      - intros [(r&J&E)|(i&i'&J&<-&<-)]; [|now apply (r_H _ _ _ _ _ _ _ _ R)].
+        apply JN in J. destruct J as [-> J]. rewrite H0 in E. subst c. now apply (r_F _ _ _ _ _ _ _ _ R).
+      - intros J. apply (r_P _ _ _ _ _ _ _ _ R) in J. destruct J as [(i&i'&J&E1&E2)|[-> J]]; [right; eauto|].
         left. exists 0. split; [now apply NJ|exact H0]. }
     assert (Gd : good rules B N0).
     { constructor.
       - intros x y r J. apply JN in J. destruct J as [-> J]. split; [|split].
-        + apply (r_F _ _ _ _ _ _ _ R) in J. now apply (r_loops _ _ _ _ _ _ _ R) in J.
+        + apply (r_F _ _ _ _ _ _ _ _ R) in J. now apply (r_loops _ _ _ _ _ _ _ _ R) in J.
         + intros c Jb. unfold B in Jb. apply joined_image in Jb. destruct Jb as (i&i'&Jb&<-&<-).
-          now apply (r_apart _ _ _ _ _ _ _ R) in Jb.
+          now apply (r_apart _ _ _ _ _ _ _ _ R) in Jb.
         + exact H1.
       - unfold normed, N0. rewrite map_map. cbn [fst]. rewrite map_ext_in with (g := fun e => e); [rewrite map_id; apply
         R|].
-        intros e He. symmetry. now apply (r_normed _ _ _ _ _ _ _ R).
+        intros e He. symmetry. now apply (r_normed _ _ _ _ _ _ _ _ R).
       - intros x y r J i c G L. apply JN in J. lia.
       - intros i c G phi E I J (x&y&r&Hxy&Jr&Er). exfalso. apply JN in Jr. destruct Jr as [-> Jr]. rewrite H0 in Er.
         subst c.
-        revert Jr. apply (covered_edge targets b G f n H F P phi x y); auto.
+        revert Jr. apply (covered_edge targets b b_fits star G f n H F P phi x y); auto.
         + now apply (Rl i b G E).
         + intros x' y' Hxy'. apply JP, J, Hxy'. }
     refine (builder_has_plan targets rules _ _ _ B _ j N0 Gd _ _).
@@ -311,14 +313,14 @@ Section Lists.
       intros r Hr Lr Er. specialize (E3 r ltac:(apply in_seq; lia)). destruct (Nat.ltb_spec i r); [|lia].
       rewrite Er, Nat.eqb_refl in E3. discriminate.
     - intros c G E C. apply (NT c G E). destruct C as (phi&I&J).
-      eapply pulled_copy with (f := f) (n := n) (phi := phi); eauto; [apply (r_inj _ _ _ _ _ _ _ R)|].
+      eapply pulled_copy with (f := f) (n := n) (phi := phi); eauto; [apply (r_inj _ _ _ _ _ _ _ _ R)|].
       intros x y Hxy. apply joined_image. now apply J.
     - eapply embedding with (f := fun x => x); [exact Wn| |].
       + intros x y c I. assert (J : joined P x y c) by (apply JP; now left).
-        destruct J as [J|J]; eapply (r_coloured _ _ _ _ _ _ _ R); eauto.
+        destruct J as [J|J]; eapply (r_coloured _ _ _ _ _ _ _ _ R); eauto.
       + split; [intros x y _ _ E; exact E|]. intros x y c I. apply JP. now left.
     - intros N' u v Pl Inc Len. unfold N0 in Len. rewrite map_length in Len.
-      destruct (named f n u v (r_inj _ _ _ _ _ _ _ R) (p_loop _ _ _ _ _ Pl)) as (g&p&q&U&G1&G2&G3).
+      destruct (named f n u v (r_inj _ _ _ _ _ _ _ _ R) (p_loop _ _ _ _ _ Pl)) as (g&p&q&U&G1&G2&G3).
       assert (Pl' : is_plan rules B N' (g p) (g q)).
       { destruct G3 as [[-> ->]|[-> ->]]; auto using plan_sym. }
       assert (EB : forall x y c, joined B x y c <-> exists i i', joined H i i' c /\ g i = x /\ g i' = y).
@@ -377,7 +379,6 @@ Section Lists.
            H)
          then true
          else is_planless r n H).
-  Definition blue_both (H : board) (p q w : nat) : bool := joinedb H p w b &&& joinedb H q w b.
   Definition entry_is_right (tables : list (table * finder)) (news : list spot) (k : nat) (H : board) : bool :=
     let n := size H in
     every (fun e => Nat.ltb (snd e) (length targets)) H
@@ -386,14 +387,10 @@ Section Lists.
          every (fun c => negb (whole (plan_at (prepared targets) c) (nth c plain []) (full n) 0)) (Painter.colours
            targets))
     &&& every (fun e =>
-          let (p, q) := e : nat * nat in
-          let m := Nat.max n (S q) in
-          move targets b (survives tables news k) (S k) k m H p q
-            (filter (fun w => negb (Nat.eqb w p) &&& negb (Nat.eqb w q)) (seq 0 m)) (any (blue_both H p q) (seq 0 m)))
+          move targets b star (survives tables news k) k (Nat.max n (S (snd e))) H (fst e) (snd e))
         (usual_pairs n H).
 
-  Lemma is_same_safe m Q n H k : inside Q (size Q) -> safe targets b k (size Q) Q -> is_same m Q n H = true -> safe
-    targets b k n H.
+  Lemma is_same_safe m Q n H k : inside Q (size Q) -> safe k (size Q) Q -> is_same m Q n H = true -> safe k n H.
   Proof.
     unfold is_same. set (iv := map (fun v => index v m) (seq 0 (length m))).
     set (R := map (fun e => let '(i, j, c) := e in (apply_map iv i, apply_map iv j, c)) Q).
@@ -408,15 +405,15 @@ Section Lists.
     { intros i j c [J|J]; [|apply joined_sym]; apply joinedb_spec;
         apply (E1 (_, _, c)), in_map_iff; eexists; (split; [|exact J]); reflexivity. }
     apply (S (fun i => f (apply_map iv i)) F P). constructor; try apply Rm.
-    - intros i j Hi Hj E. apply (r_inj _ _ _ _ _ _ _ Rm) in E; auto. apply distinct_spec in D.
+    - intros i j Hi Hj E. apply (r_inj _ _ _ _ _ _ _ _ Rm) in E; auto. apply distinct_spec in D.
       rewrite (NoDup_nth iv 0) in D. apply D; auto; lia.
     - exact IQ.
-    - intros i j c J. apply (r_H _ _ _ _ _ _ _ Rm), JH, J.
-    - intros x y c J. destruct (r_P _ _ _ _ _ _ _ Rm _ _ _ J) as [(i&j&Jh&<-&<-)|K]; [left|now right].
+    - intros i j c J. apply (r_H _ _ _ _ _ _ _ _ Rm), JH, J.
+    - intros x y c J. destruct (r_P _ _ _ _ _ _ _ _ Rm _ _ _ J) as [(i&j&Jh&<-&<-)|K]; [left|now right].
       assert (Jr : joined R i j c).
       { destruct Jh as [I|I]; [|apply joined_sym]; apply joinedb_spec; exact (E2 (_, _, c) I). }
       apply JR in Jr. destruct Jr as (i'&j'&Jq&<-&<-). eauto.
-    - intros i j c J. apply (r_apart _ _ _ _ _ _ _ Rm) with c, JH, J.
+    - intros i j c J. apply (r_apart _ _ _ _ _ _ _ _ Rm) with c, JH, J.
   Qed.
 
   Lemma is_same_no_target m Q n H : inside Q (size Q) -> is_same m Q n H = true -> no_target targets H ->
@@ -437,7 +434,7 @@ Section Lists.
   Definition right (k : nat) (tables : list (table * finder)) : Prop :=
     forall r i Q, 0 < r -> r < k -> PositiveMap.find i (fst (nth (k - 1 - r) tables (PositiveMap.empty board, fun _ =>
       None))) = Some Q ->
-      inside Q (size Q) /\ safe targets b r (size Q) Q.
+      inside Q (size Q) /\ safe r (size Q) Q.
   Lemma size_inside H : inside H (size H).
   Proof.
     induction H as [|[[u v] c] H IH]; intros x y d Hx; [destruct Hx|]. cbn [size fold_right]. change (fold_right _ 0 H)
@@ -447,7 +444,7 @@ Section Lists.
   Lemma survives_safe k tables : right k tables -> forall r n H p q c, inside H n -> no_target targets H -> p < n -> q <
     n ->
     p <> q -> c < length targets -> (forall d, ~ joined H p q d) -> r < k ->
-    survives tables fresh_spots k r n H p q c = true -> safe targets b r n (H ++ [(p, q, c)]).
+    survives tables fresh_spots k r n H p q c = true -> safe r n (H ++ [(p, q, c)]).
   Proof.
     intros Rt r n H p q c Ins NT Lp Lq D Lc Fr Lr K. unfold survives in K. rewrite and_true in K. destruct K as [K1 K2].
     assert (NT' : no_target targets (H ++ [(p, q, c)])).
@@ -480,8 +477,7 @@ Section Lists.
       eapply is_same_no_target; eauto.
   Qed.
 
-  Lemma entry_safe k tables H : right k tables -> entry_is_right tables fresh_spots k H = true -> safe targets b k (size
-    H) H.
+  Lemma entry_safe k tables H : right k tables -> entry_is_right tables fresh_spots k H = true -> safe k (size H) H.
   Proof.
     intros Rt. unfold entry_is_right. set (n := size H). rewrite !and_true, !every_spec. intros [[[K1 K2] K3] K4].
     assert (CH : coloured targets H) by (intros u v c Hc; exact (proj1 (Nat.ltb_lt _ _) (K1 _ Hc))).
@@ -491,55 +487,30 @@ Section Lists.
       exact E.
       apply negb_true_iff, K3. unfold Painter.colours. apply in_seq. split; [lia|]. apply nth_error_Some. congruence. }
     intros f F P R j. revert F P R. induction j as [|j IH]; intros F P R Lj Wn.
-    - inversion Wn as [k' Q c G E C|]; subst. exact (no_target_of targets b b_fits covered _ _ _ _ _ R NT c G E C).
-    - assert (NP : no_target targets P) by exact (no_target_of targets b b_fits covered _ _ _ _ _ R NT).
+    - inversion Wn as [k' Q c G E C|]; subst. exact (no_target_of targets b b_fits star covered _ _ _ _ _ R NT c G E C).
+    - assert (NP : no_target targets P) by exact (no_target_of targets b b_fits star covered _ _ _ _ _ R NT).
       inversion Wn as [k' Q c G E C|k' Q u v D Fr A]; subst; [exact (NP c G E C)|].
-      assert (Tr : ~ forall w, joined P u w b -> joined P v w b -> False).
-      { intros Tr. apply (IH (norm u v :: F) ((u, v, b) :: P)); [now apply forgotten|cbn; lia|auto]. }
-      apply Tr. intros w0 J1 J2.
-      destruct (named f n u v (r_inj _ _ _ _ _ _ _ R) D) as (g&p&q&U&G1&G2&G3).
+      assert (Tr : (forall w, joined P u w b -> joined P v w b -> False) -> ~ starry b star 1 P u ->
+        ~ starry b star 1 P v -> False).
+      { intros Tr Nu Nv. apply (IH (norm u v :: F) ((u, v, b) :: P)); [now apply forgotten|cbn; lia|auto]. }
+      destruct (named f n u v (r_inj _ _ _ _ _ _ _ _ R) D) as (g&p&q&U&G1&G2&G3).
       set (m := Nat.max n (S q)) in *.
       assert (Lpq : p < m /\ q < m /\ p <> q /\ n <= m) by (unfold usual in U; lia). destruct Lpq as (Lp&Lq&Dpq&Lnm).
-      assert (Old : forall x y c, joined H x y c -> g x = f x /\ g y = f y).
-      { intros x y c J. destruct (inside_joined _ _ _ _ _ Ins J). auto. }
-      assert (Rg : remembers targets b g m H F P).
-      { constructor; auto; try apply R.
-        - intros x y c Hx. apply Ins in Hx. lia.
-        - intros x y c J. destruct (Old _ _ _ J) as [-> ->]. now apply (r_H _ _ _ _ _ _ _ R).
-        - intros x y c J. destruct (r_P _ _ _ _ _ _ _ R _ _ _ J) as [(i&i'&Jh&E1&E2)|K]; [left|now right].
-          exists i, i'. destruct (Old _ _ _ Jh) as [-> ->]. auto.
-        - intros x y c J. destruct (Old _ _ _ J) as [-> ->]. now apply (r_apart _ _ _ _ _ _ _ R) with c. }
+      assert (Rg : remembers targets b star g m H F P) by (apply more_names with f n; auto).
       assert (FrG : forall d, ~ joined P (g p) (g q) d).
       { intros d J. apply (Fr d). destruct G3 as [[<- <-]|[<- <-]]; auto using joined_sym. }
-      assert (FrH : forall d, ~ joined H p q d) by (intros d J; apply (FrG d), (r_H _ _ _ _ _ _ _ Rg), J).
+      assert (FrH : forall d, ~ joined H p q d) by (intros d J; apply (FrG d), (r_H _ _ _ _ _ _ _ _ Rg), J).
       assert (AG : forall c, c < length targets -> builder_wins j ((g p, g q, c) :: P)).
       { intros c Lc. destruct G3 as [[-> ->]|[-> ->]]; auto. eapply embedding with (f := fun x => x); [exact (A c Lc)|
         |].
-        - intros x y d [E|Hx]; [now inversion E; subst|]. eapply (r_coloured _ _ _ _ _ _ _ R); eauto.
+        - intros x y d [E|Hx]; [now inversion E; subst|]. eapply (r_coloured _ _ _ _ _ _ _ _ R); eauto.
         - split; [intros x y _ _ E; exact E|]. intros x y d [E|Hx]; [inversion E; subst; right; now left|left; now
           right]. }
-      assert (JJ : joined P (g p) w0 b /\ joined P (g q) w0 b) by (destruct G3 as [[-> ->]|[-> ->]]; auto).
-      destruct JJ as [JJ1 JJ2].
-      specialize (K4 (p, q) (usual_pairs_in n H p q U FrH)). cbv beta iota zeta in K4. fold m in K4.
-      refine (move_safe targets b b_fits k (survives tables fresh_spots k) _ (S k) k m H p q _ _ K4 g F P j Rg Lp Lq Dpq
-        FrG NP
-        _ _ _ Lj (le_n k) AG).
+      specialize (K4 (p, q) (usual_pairs_in n H p q U FrH)). cbn [fst snd] in K4. fold m in K4.
+      refine (move_safe targets b b_fits star k (survives tables fresh_spots k) _ k m H p q Lp Lq Dpq g F P j Rg FrG NP
+        Lj (le_n k) AG _ K4).
       + intros r n' H' p' q' c Ins' NT' Lp' Lq' D' Lc Fr' Lr S. eapply survives_safe; eauto.
-      + intros w Hw. apply filter_In in Hw. destruct Hw as [Hw _]. apply in_seq in Hw. lia.
-      + intros w (X1&X2&_). destruct (in_dec Nat.eq_dec w (map g (seq 0 m))) as [Hw|Hw].
-        * left. apply in_map_iff in Hw. destruct Hw as (i&<-&Hi). exists i. split; auto. apply filter_In. split; auto.
-          rewrite and_true, !negb_true_iff, !Nat.eqb_neq. split; intros ->.
-          -- now apply (r_loops _ _ _ _ _ _ _ Rg) in X1.
-          -- now apply (r_loops _ _ _ _ _ _ _ Rg) in X2.
-        * right. intros i Hi E. apply Hw, in_map_iff. exists i. split; auto. apply in_seq. lia.
-      + intros Cl. exists w0. split; auto. split; auto.
-        destruct (r_P _ _ _ _ _ _ _ Rg _ _ _ JJ1) as [(i&i'&Jh1&E1&E2)|[_ Q]]; auto.
-        destruct (r_P _ _ _ _ _ _ _ Rg _ _ _ JJ2) as [(k1&k2&Jh2&E3&E4)|[_ Q]]; auto. exfalso.
-        destruct (inside_joined _ _ _ _ _ (r_inside _ _ _ _ _ _ _ Rg) Jh1), (inside_joined _ _ _ _ _ (r_inside _ _ _ _ _
-          _ _ Rg) Jh2).
-        apply G2 in E1, E3; auto. subst i k1. rewrite <- E4 in E2. apply G2 in E2; auto. subst k2.
-        assert (X : any (blue_both H p q) (seq 0 m) = true); [|congruence].
-        apply any_spec. exists i'. split; [apply in_seq; lia|]. unfold blue_both. rewrite and_true, !joinedb_spec. auto.
+      + destruct G3 as [[-> ->]|[-> ->]]; [exact Tr|]. intros Tr' N1 N2. apply Tr; eauto.
   Qed.
 
   (** Levels, that with most edges first. *)
@@ -572,6 +543,7 @@ Section Lists.
         * constructor.
         * intros x y c [[]|[]].
         * intros x y z [[]|[]].
+        * intros x y _ [].
         * intros x y c [].
     - destruct (each _ level) eqn:Ev; [|discriminate]. rewrite each_spec in Ev.
       replace (k - 1 + S (length levels)) with (S k - 1 + length levels) by lia. eapply IH; [lia| | |exact K].
@@ -584,19 +556,19 @@ Section Lists.
 End Lists.
 
 (** Painter's lists and entries, the first level first. *)
-Definition check_committed (width : nat) (targets : list graph) (b : nat) (lists : list (list rule))
+Definition check_committed (width : nat) (targets : list graph) (b star : nat) (lists : list (list rule))
     (names : board -> list nat) (index : list board -> finder) (levels : list (list board)) : bool :=
   every is_planned targets &&& Nat.leb 2 (length targets) &&& Nat.ltb b (length targets)
-  &&& is_within K3 (nth b targets [])
-  &&& every (is_list targets b) lists
-  &&& check_entries width targets (map (fun c => prepare [(c, nth c targets [])]) (seq 0 (length targets))) b
+  &&& is_covered star (nth b targets [])
+  &&& every (is_list targets b star) lists
+  &&& check_entries width targets (map (fun c => prepare [(c, nth c targets [])]) (seq 0 (length targets))) b star
         (remembered (planless width targets (map prepare lists) (fresh_spots width))) names index 1 [] (rev_append levels []).
-Theorem committed_sound width targets b lists names index levels :
-  check_committed width targets b lists names index levels = true -> ~ builder_wins targets (length levels) [].
+Theorem committed_sound width targets b star lists names index levels :
+  check_committed width targets b star lists names index levels = true -> ~ builder_wins targets (length levels) [].
 Proof.
   unfold check_committed. rewrite !and_true, Nat.leb_le, Nat.ltb_lt, every_spec.
   intros [[[[[Pl Two] Lb] Co] Li] K].
-  apply (check_entries_spec width targets _ eq_refl ltac:(now apply every_spec) b Lb) with (lists := map prepare lists)
+  apply (check_entries_spec width targets _ eq_refl ltac:(now apply every_spec) b Lb star) with (lists := map prepare lists)
     in K; auto; try exact Two.
   - rewrite rev_append_rev, app_nil_r, rev_length in K. exact K.
   - intros G E. now rewrite (nth_error_nth _ _ _ E) in Co.

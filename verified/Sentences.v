@@ -79,7 +79,7 @@ Definition sentence (c : claim) : string :=
 Inductive evidence :=
 | Strategy (nodes replies : N) (body : list N)
 | Halves (builders painters : N) (body : list N)
-| Committed (width b : nat) (lists : list (list rule)) (names : board -> list nat) (index : list board -> finder)
+| Committed (width b star : nat) (lists : list (list rule)) (names : board -> list nat) (index : list board -> finder)
     (painters : N) (body : list N)
 | Claims (next : nat -> option (list N * nat)) (most : nat).
 
@@ -89,8 +89,8 @@ Definition accepts (c : claim) (e : evidence) : bool :=
       check_strategy_bytes g n winner starter maker free nodes replies body
   | Rounds targets builder painter, Halves builders painters body =>
       check_halves_bytes targets builder painter builders painters body
-  | Rounds targets O painter, Committed width b lists names index painters body =>
-      check_committed_bytes width targets b lists names index painter painters body
+  | Rounds targets O painter, Committed width b star lists names index painters body =>
+      check_committed_bytes width targets b star lists names index painter painters body
   | Triangle n winner, Claims next most => check_triangle nat next n winner most 0
   | Avoiding n h H winner, Claims next most => check_avoiding nat next n h H winner most 0
   | Coloured n h H completed winner, Claims next most => check_coloured nat next n h H completed winner most 0
@@ -102,13 +102,13 @@ Theorem proved_sound c e s : proved c e = Some s -> s = sentence c /\ means c.
 Proof.
   unfold proved. destruct (accepts c e) eqn:A; [|discriminate]. intros [= <-]. split; auto.
   destruct c as [g n winner starter maker free|targets builder painter|n winner|n h H winner|n h H completed winner],
-    e as [nodes replies body|builders painters body|width b lists names index painters body|next most];
+    e as [nodes replies body|builders painters body|width b star lists names index painters body|next most];
     try destruct builder; cbn [accepts means] in *; try discriminate.
   - eapply strategy_bytes_sound; eauto.
   - destruct (halves_bytes_sound _ _ _ _ _ _ A) as (T&B&P). split; auto. split; auto. split; auto. discriminate.
   - destruct (halves_bytes_sound _ _ _ _ _ _ A) as (T&B&P). split; auto. split; auto. split; auto.
     intros N0 [= ->]. eapply number_bytes_sound; eauto.
-  - destruct (committed_bytes_sound _ _ _ _ _ _ _ _ _ A) as (T&P). split; auto. split; [congruence|].
+  - destruct (committed_bytes_sound _ _ _ _ _ _ _ _ _ _ A) as (T&P). split; auto. split; [congruence|].
     split; auto. discriminate.
   - eapply triangle_sound; eauto.
   - eapply avoiding_sound; eauto.

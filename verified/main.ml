@@ -176,11 +176,14 @@ let width = 60
 
 (* Whether the head's next line has this word. *)
 let is_next word = match !lines with line :: _ -> after (word ^ " ") line <> None | [] -> false
-(* A list of rules: colours and graphs. *)
-let rules small text =
+(* A list of rules: colours and graphs. A target has its edges in the same order here. *)
+let rules targets text =
+  let sorted = List.sort compare in
   let rule text =
     if String.length text < 3 || text.[1] <> ':' then refuse "a list of the head is wrong";
-    (Char.code text.[0] - Char.code 'a', snd (small (String.sub text 2 (String.length text - 2)))) in
+    let _, edges = small (String.sub text 2 (String.length text - 2)) in
+    let same target = sorted target = sorted edges in
+    (Char.code text.[0] - Char.code 'a', Option.value (List.find_opt same targets) ~default:edges) in
   let rules = List.map rule (String.split_on_char '/' text) in
   if List.exists (fun (c, edges) -> c < 0 || c > 2 || edges = []) rules then refuse "a list of the head is wrong";
   rules
@@ -211,13 +214,17 @@ let online_ramsey list length body =
   (* An entry, or the number of its level, takes bytes. *)
   if builders + painters > length then refuse "the head does not fit the body";
   if is_next "lists" || is_next "commit" then begin
-    let lists = if is_next "lists" then List.map (rules small) (String.split_on_char ' ' (value "lists")) else [] in
-    let colour = match value "commit" with
-      | text when String.length text = 4 && String.sub text 1 3 = ":K3" -> Char.code text.[0] - Char.code 'a'
-      | _ -> refuse "this commitment has no checker here" in
+    let lists = if is_next "lists" then List.map (rules targets) (String.split_on_char ' ' (value "lists")) else [] in
+    let none () = refuse "this commitment has no checker here" in
+    let colour, family = match String.split_on_char ':' (value "commit") with
+      | [letter; family] when String.length letter = 1 -> (Char.code letter.[0] - Char.code 'a', family)
+      | _ -> none () in
+    let star = match after "K3+S" family with
+      | Some edges -> let edges = decimal edges in if 2 <= edges && edges <= 40 then edges else none ()
+      | None -> if family = "K3" then 0 else none () in
     if builder > 0 || colour < 0 || colour >= List.length targets then refuse "the head is wrong";
     let index entries = find_entry (index_of entries) in
-    proved (Rounds (targets, 0, painter)) (Committed (width, colour, lists, names_of, index, painters, body ()))
+    proved (Rounds (targets, 0, painter)) (Committed (width, colour, star, lists, names_of, index, painters, body ()))
   end else proved (Rounds (targets, builder, painter)) (Halves (builders, painters, body ()))
 
 (* Games of which the claims come in lines: five bits a letter, the least significant first; 32 more says that a number

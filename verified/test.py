@@ -123,7 +123,8 @@ def edited(head):
     elif word == "game":
         line[1] = rng.choice([value + "x", value.replace("hamilton-c", "hamilton-p"), value.replace("4", "3"), value[:-1]])
     elif word == "commit":
-        line[1] = "a:K3"
+        stars = ("", "+S1", "+S2", "+S3", "+S5", "+S03", "+S40", "+S41")
+        line[1] = rng.choice(["a:K3"] + ["b:K3" + star for star in stars])
     elif word == "lists":
         line[1] = rng.choice(value.split(" "))
     elif value == "none":
@@ -147,9 +148,13 @@ for targets in ["P3,K3", "P3,P4", "P3,C4", "P3,K1,3", "K3,P4", "K1,3,P4", "P4,C4
     assert judge_accepts(file) and checker_accepts(file), targets
     accepted += 1
     originals += [file] * 8
-for targets, rounds in [("K3,K3", 5), ("K3,K4", 8), ("K3,K4", 10), ("K3,K4", 11), ("K3,K4", 12)]:
-    file = prove(f"online-ramsey:{targets}", "--rounds", str(rounds), "--commit", "K3")
-    assert b"\ncommit b:K3\n" in file and judge_accepts(file) and checker_accepts(file), (targets, rounds)
+committed = [("K3,K3", 5, "K3"), ("K3,K4", 8, "K3"), ("K3,K4", 10, "K3"), ("K3,K4", 11, "K3"), ("K3,K4", 12, "K3")]
+committed += [("K3,K3", 5, "K3+S2"), ("C4,K4", 12, "K3+S3"), ("C4,K4", 13, "K3+S4"), ("K3,K4", 10, "K3+S3")]
+committed += [("K3,K4", 12, "K3+S3"), ("K3,K4", 12, "K3+S4"), ("K3,K1,3", 6, "K3+S3")]
+for targets, rounds, family in committed:
+    file = prove(f"online-ramsey:{targets}", "--rounds", str(rounds), "--commit", family)
+    head = f"\ncommit b:{family}\n".encode()
+    assert head in file and judge_accepts(file) and checker_accepts(file), (targets, rounds, family)
     accepted += 1
     originals += [file] * 8
 for n in range(3, 11):
