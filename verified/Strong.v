@@ -82,13 +82,13 @@ Section Checker.
   Definition map_of (images : list N) : list (N * N) := combine elements images.
   Definition image (m : list (N * N)) (s : list N) : list N :=
     flat_map (fun e => map snd (filter (fun p => N.eqb (fst p) e) m)) s.
-  Definition contains (s t : list N) : bool := every (fun e => any (N.eqb e) s) t.
+  Definition includes (s t : list N) : bool := every (fun e => any (N.eqb e) s) t.
   Definition is_symmetry (m : list (N * N)) : bool :=
     every (fun p => N.ltb (fst p) n &&& N.ltb (snd p) n
                     &&& every (fun q => Bool.eqb (N.eqb (fst p) (fst q)) (N.eqb (snd p) (snd q))) m) m
     &&& every (fun e => any (fun p => N.eqb (fst p) e) m &&& any (fun p => N.eqb (snd p) e) m) elements
-    &&& (let images := map (image m) blacks in every (fun s => any (contains s) images) blacks)
-    &&& every (fun s => let t := image m s in any (contains t) whites) whites.
+    &&& (let images := map (image m) blacks in every (fun s => any (includes s) images) blacks)
+    &&& every (fun s => let t := image m s in any (includes t) whites) whites.
   Definition same_under (m : list (N * N)) (s t : stones) : bool :=
     every (fun p => Bool.eqb (has s (fst p)) (has t (snd p))) m.
 
@@ -276,9 +276,9 @@ Section Checker.
       - intros (e&He&K). exists e. split; auto. apply in_map_iff. exists (e, x). split; auto. apply filter_In.
         cbn. now rewrite N.eqb_refl.
     Qed.
-    Lemma contains_spec s t : contains s t = true <-> incl t s.
+    Lemma includes_spec s t : includes s t = true <-> incl t s.
     Proof.
-      unfold contains, incl. rewrite every_spec. split; intros H e He; specialize (H e He).
+      unfold includes, incl. rewrite every_spec. split; intros H e He; specialize (H e He).
       - apply any_spec in H. destruct H as (x&I&E). apply N.eqb_eq in E. now subst.
       - apply any_spec. exists e. now rewrite N.eqb_refl.
     Qed.
@@ -293,14 +293,14 @@ Section Checker.
     Proof.
       assert (S := sym). unfold is_symmetry in S. rewrite !and_true in S. destruct S as [[_ H] _]. rewrite every_spec in H.
       intros A (s&I&K). specialize (H s I). apply any_spec in H. destruct H as (t&J&H). apply in_map_iff in J.
-      destruct J as (r&<-&J). rewrite contains_spec in H. exists r. split; auto. intros e He.
+      destruct J as (r&<-&J). rewrite includes_spec in H. exists r. split; auto. intros e He.
       destruct (map_to e) as [(x&Hx) _]; eauto. apply (A e x Hx), K, H, in_image. eauto.
     Qed.
     Lemma alike_white W W' : alike W W' -> owns whites W -> owns whites W'.
     Proof.
       assert (S := sym). unfold is_symmetry in S. rewrite !and_true, !every_spec in S. destruct S as [_ H].
       intros A (s&I&K). specialize (H s I). cbn zeta in H. apply any_spec in H. destruct H as (t&J&H).
-      rewrite contains_spec in H. exists t. split; auto. intros x Hx. apply H, in_image in Hx. destruct Hx as (e&He&Hx).
+      rewrite includes_spec in H. exists t. split; auto. intros x Hx. apply H, in_image in Hx. destruct Hx as (e&He&Hx).
       apply (A e x Hx). auto.
     Qed.
     Lemma alike_wins c B' W' : black_wins c B' W' -> forall B W, alike B B' -> alike W W' -> black_wins c B W.
@@ -381,7 +381,7 @@ Section Checker.
 End Checker.
 
 (** The opening is an answer without a reply of White; without a move of Black, if White begins. *)
-Definition check_strong (n : N) (blacks whites : list (list N)) (starter : colour) (B W : list N)
+Definition check_strong (n : N) (blacks whites : list (list N)) (starter : side) (B W : list N)
     (images : list (list N)) (entries : list entry) (opening : answer) : bool :=
   let maps := map (map_of n) images in
   let B0 := fold_right add [] B in
@@ -467,15 +467,15 @@ Definition read_entry (n : N) (l : list N) : option (entry * list N) :=
   end.
 Definition sum_of {A} (f : A -> nat) (l : list A) : N := fold_left (fun sum x => N.add sum (N.of_nat (f x))) l 0%N.
 
-Definition check_strong_bytes (n : N) (blacks whites : list (list N)) (starter : colour) (B W : list N)
-    (maps nodes replies sequences_count : N) (l : list N) : bool :=
+Definition check_strong_bytes (n : N) (blacks whites : list (list N)) (starter : side) (B W : list N)
+    (maps entries_count answers_count sequences_count : N) (l : list N) : bool :=
   match taken (read_bytes (N.to_nat n)) (N.to_nat maps) l [] with
   | Some (images, l) =>
-      match taken (read_entry n) (N.to_nat nodes) l [] with
+      match taken (read_entry n) (N.to_nat entries_count) l [] with
       | Some (entries, l) =>
           match read_move l with
           | Some (opening, []) =>
-              N.eqb (sum_of (fun x => length (answers x)) entries) replies
+              N.eqb (sum_of (fun x => length (answers x)) entries) answers_count
               &&& N.eqb (sum_of (fun x => length (sequences x)) entries) sequences_count
               &&& match starter with Black => true | White => N.eqb (step opening) 255 end
               &&& check_strong n blacks whites starter B W images entries opening
@@ -485,8 +485,8 @@ Definition check_strong_bytes (n : N) (blacks whites : list (list N)) (starter :
       end
   | None => false
   end.
-Theorem strong_bytes_sound n blacks whites starter B W maps nodes replies sequences_count l :
-  check_strong_bytes n blacks whites starter B W maps nodes replies sequences_count l = true ->
+Theorem strong_bytes_sound n blacks whites starter B W maps entries_count answers_count sequences_count l :
+  check_strong_bytes n blacks whites starter B W maps entries_count answers_count sequences_count l = true ->
   strong_won n blacks whites starter B W.
 Proof.
   unfold check_strong_bytes. destruct (taken _ _ l []) as [[images l1]|]; [|discriminate].
