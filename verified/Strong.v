@@ -65,16 +65,19 @@ Section Checker.
         end
     end.
 
-  (** Black, who is to move, takes these elements: after each White has to take another one, and at last there are two. *)
-  Fixpoint wins_by (B W : stones) (l : list N) : bool :=
+  (** The sets in which an element is: only with these can it threaten. *)
+  Variables blacks_of whites_of : N -> list (list N).
+  (** Black, who is to move after White's [last], takes these elements: after each White has to take another one, and at
+      last there are two. *)
+  Fixpoint wins_by (B W : stones) (last : N) (l : list N) : bool :=
     match l with
     | [] => false
     | e :: l =>
-        is_untaken B W e &&& every (N.eqb e) (threats whites W B) &&&
+        is_untaken B W e &&& every (N.eqb e) (threats (whites_of last) W B) &&&
         (let B := add e B in
-         match threats blacks B W with
+         match threats (blacks_of e) B W with
          | [] => false
-         | x :: more => if every (N.eqb x) more then wins_by B (add x W) l else true
+         | x :: more => if every (N.eqb x) more then wins_by B (add x W) x l else true
          end)
     end.
 
@@ -107,13 +110,15 @@ Section Checker.
   Definition follows (t : table) (x : entry) : bool :=
     let B := black x in
     let replies := filter (is_untaken B (white x)) elements in
+    let now := threats blacks B (white x) in
     match replies with [] => false | _ => true end
+    &&& negb (is_owned whites (white x))
     &&& every (is_answer t B (white x)) (answers x)
+    &&& every (fun e => negb (is_owned (whites_of e) (add e (white x)))) replies
     &&& every (fun e =>
-          let W := add e (white x) in
-          negb (is_owned whites W) &&&
-          (if any (fun a => N.eqb (reply a) e) (answers x) then true
-           else match threats blacks B W with [] => any (wins_by B W) (sequences x) | _ => true end)) replies.
+          if any (fun a => N.eqb (reply a) e) (answers x) then true
+          else if any (fun y => negb (N.eqb y e)) now then true
+          else any (wins_by B (add e (white x)) e) (sequences x)) replies.
 
   Fixpoint check_entries (t : table) (i : N) (l : list entry) : option table :=
     match l with
@@ -126,6 +131,8 @@ Section Checker.
   Definition in_board (sets : list (list N)) : Prop := forall s e, In s sets -> In e s -> (e < n)%N.
   Hypothesis blacks_in : in_board blacks.
   Hypothesis whites_in : in_board whites.
+  Hypothesis blacks_of_in : forall e, incl (blacks_of e) blacks.
+  Hypothesis whites_of_all : forall e s, In s whites -> In e s -> In s (whites_of e).
   Notation untaken := (untaken n).
   Notation black_wins := (black_wins n blacks whites).
 
@@ -191,53 +198,53 @@ Section Checker.
       destruct I as [<-|I]; [congruence|auto].
   Qed.
   (** What a player threatens completes a set, and all that completes one is threatened. *)
-  Lemma threat_completes B W Bl Wl e : shows B Bl -> shows W Wl -> In e (threats blacks B W) ->
+  Lemma threat_completes sets B W Bl Wl e : incl sets blacks -> shows B Bl -> shows W Wl -> In e (threats sets B W) ->
     untaken Bl Wl e /\ owns blacks (e :: Bl).
   Proof.
-    intros SB SW H. apply threats_spec in H. destruct H as (HW&s&I&H). apply lacks_spec in H. destruct H as (He&HB&F).
+    intros In_blacks SB SW H. apply threats_spec in H. destruct H as (HW&s&I&H). apply lacks_spec in H. destruct H as (He&HB&F).
     assert (L : (e < n)%N) by eauto. repeat split; auto.
     - rewrite <- (SB e L). congruence.
     - rewrite <- (SW e L). congruence.
     - exists s. split; auto. intros x Hx. destruct (F x Hx) as [->|K]; [now left|]. right. apply SB; eauto.
   Qed.
-  Lemma completing_threat B W Bl Wl e : shows B Bl -> shows W Wl -> ~ owns whites Wl -> untaken Bl Wl e ->
-    owns whites (e :: Wl) -> In e (threats whites W B).
+  (** Where White completed no set with one element, he does after the element x with what a set of x lacks. *)
+  Lemma completing_threat B W Bl Wl x y : shows B Bl -> shows W Wl -> ~ owns whites (x :: Wl) -> ~ owns whites (y :: Wl) ->
+    untaken Bl (x :: Wl) y -> owns whites (y :: x :: Wl) -> In y (threats (whites_of x) (add x W) B).
   Proof.
-    intros SB SW N (L&HB&HW) (s&I&H). apply threats_spec. split.
-    - rewrite <- (SB e L), not_true_iff_false in HB. exact HB.
-    - exists s. split; auto. apply lacks_spec. split; [|split].
-      + destruct (in_dec N.eq_dec e s) as [K|K]; auto. exfalso. apply N. exists s. split; auto. intros x Hx.
-        destruct (H x Hx) as [->|]; [contradiction|auto].
-      + rewrite <- (SW e L), not_true_iff_false in HW. exact HW.
-      + intros x Hx. destruct (H x Hx) as [->|K]; auto. right. apply SW; eauto.
+    intros SB SW N M (L&HB&HW) (s&I&H). pose proof (shows_add _ _ x SW) as SW'. apply threats_spec. split.
+    { rewrite <- (SB y L), not_true_iff_false in HB. exact HB. }
+    exists s. split; [|apply lacks_spec; split; [|split]].
+    - apply whites_of_all; auto. destruct (in_dec N.eq_dec x s) as [K|K]; auto. exfalso. apply M. exists s. split; auto.
+      intros z Hz. destruct (H z Hz) as [->|[->|]]; [now left|contradiction|now right].
+    - destruct (in_dec N.eq_dec y s) as [K|K]; auto. exfalso. apply N. exists s. split; auto.
+      intros z Hz. destruct (H z Hz) as [->|]; [contradiction|auto].
+    - rewrite <- (SW' y L), not_true_iff_false in HW. exact HW.
+    - intros z Hz. destruct (H z Hz) as [->|K]; auto. right. apply SW'; eauto.
   Qed.
 
-  Lemma wins_by_threat B W Bl Wl : shows B Bl -> shows W Wl -> threats blacks B W <> [] -> black_wins Black Bl Wl.
+  Lemma wins_by_spec l : forall B W Bl Wl last, shows B Bl -> shows W Wl ->
+    (forall y, untaken Bl Wl y -> owns whites (y :: Wl) -> In y (threats (whites_of last) W B)) ->
+    wins_by B W last l = true -> black_wins Black Bl Wl.
   Proof.
-    intros SB SW H. destruct (threats blacks B W) as [|e l] eqn:E; [congruence|].
-    destruct (threat_completes B W Bl Wl e) as [U O]; auto; [rewrite E; now left|]. now apply wins_completing with e.
-  Qed.
-  Lemma wins_by_spec l : forall B W Bl Wl, shows B Bl -> shows W Wl -> ~ owns whites Wl -> wins_by B W l = true ->
-    black_wins Black Bl Wl.
-  Proof.
-    induction l as [|e l IH]; intros B W Bl Wl SB SW N; cbn [wins_by]; [discriminate|].
+    induction l as [|e l IH]; intros B W Bl Wl last SB SW All; cbn [wins_by]; [discriminate|].
     rewrite !and_true, (is_untaken_spec _ _ _ _ _ SB SW), every_spec. intros [[U Must] K].
     apply wins_taking with e; auto. pose proof (shows_add _ _ e SB) as SB'.
-    destruct (threats blacks (add e B) W) as [|x more] eqn:E; [discriminate|].
+    destruct (threats (blacks_of e) (add e B) W) as [|x more] eqn:E; [discriminate|].
     assert (T : forall y, In y (x :: more) -> untaken (e :: Bl) Wl y /\ owns blacks (y :: e :: Bl)).
-    { intros y Hy. apply (threat_completes (add e B) W); auto. now rewrite E. }
+    { intros y Hy. apply (threat_completes (blacks_of e) (add e B) W); auto. now rewrite E. }
     (* White completes no set. *)
     assert (Safe : forall y, untaken (e :: Bl) Wl y -> ~ owns whites (y :: Wl)).
-    { intros y (L&HB&HW) O. apply HB. left. apply N.eqb_eq, Must. apply (completing_threat B W Bl Wl); auto.
-      repeat split; auto. intros I. apply HB. now right. }
+    { intros y (L&HB&HW) O. apply HB. left. apply N.eqb_eq, Must, All; auto. repeat split; auto. intros I. apply HB.
+      now right. }
     (* Black completes one that White leaves him. *)
-    assert (Other : forall y z, untaken (e :: Bl) Wl y -> In z (x :: more) -> z <> y -> black_wins Black (e :: Bl) (y :: Wl)).
-    { intros y z _ I D. destruct (T z I) as [(L&HB&HW) O]. apply wins_completing with z; auto. repeat split; auto.
+    assert (Other : forall y z, In z (x :: more) -> z <> y -> black_wins Black (e :: Bl) (y :: Wl)).
+    { intros y z I D. destruct (T z I) as [(L&HB&HW) O]. apply wins_completing with z; auto. repeat split; auto.
       intros [->|]; auto. }
     apply wins_whatever; auto; [exists x; apply T; now left|]. intros y Uy.
     destruct (N.eq_dec x y) as [->|D]; [|apply Other with x; auto; now left].
     destruct (every (N.eqb y) more) eqn:Ev.
-    - apply (IH (add e B) (add y W)); auto using shows_add.
+    - apply (IH (add e B) (add y W) _ _ y); auto using shows_add. intros z (L&HB&HW). apply completing_threat with (Bl := e :: Bl) (Wl := Wl);
+        auto; [|now repeat split]. apply Safe. repeat split; auto. intros J. apply HW. now right.
     - assert (Z : exists z, In z more /\ z <> y).
       { clear - Ev. induction more as [|z more IH]; cbn in Ev; [discriminate|]. destruct (N.eqb_spec y z) as [_|D].
         - destruct (IH Ev) as (w&Hw&Dw). exists w. split; auto. now right.
@@ -354,21 +361,29 @@ Section Checker.
   Lemma follows_spec t x Bl Wl : right t -> follows t x = true -> shows (black x) Bl -> shows (white x) Wl ->
     black_wins White Bl Wl.
   Proof.
-    intros R. unfold follows. rewrite !and_true, !every_spec. intros [[One A] H] SB SW.
+    intros R. unfold follows. cbn zeta. rewrite !and_true, !every_spec, negb_true_iff, <- not_true_iff_false.
+    intros [[[[One N] A] O] H] SB SW. rewrite (is_owned_spec whites _ Wl) in N by auto.
     assert (I : forall e, untaken Bl Wl e <-> In e (filter (is_untaken (black x) (white x)) elements)).
     { intros e. rewrite filter_In, in_elements, (is_untaken_spec _ _ Bl Wl) by auto. split; [|tauto].
       intros U. split; auto. apply U. }
-    assert (O : forall e, untaken Bl Wl e -> ~ owns whites (e :: Wl)).
-    { intros e U. apply I, H in U. rewrite and_true, negb_true_iff, <- not_true_iff_false in U. destruct U as [O _].
-      rewrite <- (is_owned_spec whites (add e (white x))); auto using shows_add. }
+    assert (Safe : forall e, untaken Bl Wl e -> ~ owns whites (e :: Wl)).
+    { intros e U (s&J&K). apply I, O in U. rewrite negb_true_iff, <- not_true_iff_false in U. apply U, any_spec.
+      exists s. split.
+      - apply whites_of_all; auto. destruct (in_dec N.eq_dec e s) as [L|L]; auto. exfalso. apply N. exists s. split; auto.
+        intros y Hy. destruct (K y Hy) as [->|]; [contradiction|auto].
+      - apply every_spec. intros y Hy. apply (shows_add _ _ e SW); eauto. }
     apply wins_whatever; auto.
     - destruct (filter _ elements) as [|e l] eqn:E; [discriminate|]. exists e. apply I. now left.
-    - intros e U. pose proof (shows_add _ _ e SW) as SW'. pose proof (H e (proj1 (I e) U)) as K. cbn zeta in K.
-      rewrite and_true in K. destruct K as [_ K]. destruct (any (fun a => _) (answers x)) eqn:E.
-      + apply any_spec in E. destruct E as (a&J&E). apply N.eqb_eq in E. subst. eapply is_answer_spec; eauto.
-      + destruct (threats blacks (black x) (add e (white x))) as [|y l] eqn:T.
-        * apply any_spec in K. destruct K as (s&_&K). eapply wins_by_spec; eauto.
-        * apply (wins_by_threat (black x) (add e (white x))); auto. congruence.
+    - intros e U. pose proof (shows_add _ _ e SW) as SW'. pose proof (H e (proj1 (I e) U)) as K. cbn beta in K.
+      destruct (any (fun a => _) (answers x)) eqn:E.
+      { apply any_spec in E. destruct E as (a&J&E). apply N.eqb_eq in E. subst. eapply is_answer_spec; eauto. }
+      clear E. destruct (any (fun y => _) _) eqn:E.
+      + apply any_spec in E. destruct E as (y&J&E). rewrite negb_true_iff, N.eqb_neq in E.
+        destruct (threat_completes blacks (black x) (white x) Bl Wl y) as [(L&HB&HW) W]; auto using incl_refl.
+        apply wins_completing with y; auto. repeat split; auto. intros [->|]; auto.
+      + apply any_spec in K. destruct K as (s&_&K). apply wins_by_spec with (Bl := Bl) (Wl := e :: Wl) in K; auto.
+        intros y (L&HB&HW) Oy. apply completing_threat with (Bl := Bl) (Wl := Wl); auto; [|now repeat split].
+        apply Safe. repeat split; auto. intros J. apply HW. now right.
   Qed.
   Lemma check_entries_spec l : forall t i t', right t -> check_entries t i l = Some t' -> right t'.
   Proof.
@@ -380,16 +395,24 @@ Section Checker.
   Qed.
 End Checker.
 
+(** The sets in which each element is, by the element. *)
+Definition sets_by (n : N) (sets : list (list N)) : PositiveMap.t (list (list N)) :=
+  fold_right (fun e t => PositiveMap.add (N.succ_pos e) (filter (any (N.eqb e)) sets) t) (PositiveMap.empty _) (elements n).
+Definition those_of (t : PositiveMap.t (list (list N))) (e : N) : list (list N) :=
+  match PositiveMap.find (N.succ_pos e) t with Some l => l | None => [] end.
+
 (** The opening is an answer without a reply of White; without a move of Black, if White begins. *)
 Definition check_strong (n : N) (blacks whites : list (list N)) (starter : side) (B W : list N)
     (images : list (list N)) (entries : list entry) (opening : answer) : bool :=
   let maps := map (map_of n) images in
   let B0 := fold_right add [] B in
   let W0 := fold_right add [] W in
+  let by_black := sets_by n blacks in
+  let by_white := sets_by n whites in
   every (every (fun e => N.ltb e n)) blacks &&& every (every (fun e => N.ltb e n)) whites
   &&& every (is_symmetry n blacks whites) maps
   &&& negb (is_owned blacks B0) &&& negb (is_owned whites W0)
-  &&& match check_entries n blacks whites maps (PositiveMap.empty _) 0 entries with
+  &&& match check_entries n blacks whites (those_of by_black) (those_of by_white) maps (PositiveMap.empty _) 0 entries with
       | Some t =>
           match starter with
           | Black => is_untaken n B0 W0 (step opening)
@@ -399,6 +422,18 @@ Definition check_strong (n : N) (blacks whites : list (list N)) (starter : side)
       | None => false
       end.
 
+Lemma those_of_spec n sets e : those_of (sets_by n sets) e = if N.ltb e n then filter (any (N.eqb e)) sets else [].
+Proof.
+  assert (H : those_of (sets_by n sets) e = if any (N.eqb e) (elements n) then filter (any (N.eqb e)) sets else []).
+  { unfold sets_by. generalize (elements n). intros l. induction l as [|x l IH]; cbn [fold_right any].
+    - unfold those_of. now rewrite PositiveMap.gempty.
+    - unfold those_of in *. destruct (N.eqb_spec e x) as [->|D]; [now rewrite PositiveMap.gss|].
+      rewrite PositiveMap.gso; auto. intros E. apply D. now rewrite <- (N.pos_pred_succ e), E, N.pos_pred_succ. }
+  rewrite H. replace (any (N.eqb e) (elements n)) with (N.ltb e n); auto. apply eq_iff_eq_true.
+  rewrite N.ltb_lt, <- in_elements, any_spec. split; [intros I; exists e; now rewrite N.eqb_refl|].
+  intros (x&I&E). apply N.eqb_eq in E. now subst.
+Qed.
+
 Theorem strong_sound n blacks whites starter B W images entries opening :
   check_strong n blacks whites starter B W images entries opening = true -> strong_won n blacks whites starter B W.
 Proof.
@@ -406,7 +441,12 @@ Proof.
   assert (In_board : forall sets, every (every (fun e => N.ltb e n)) sets = true -> in_board n sets).
   { intros sets H s e I J. rewrite every_spec in H. specialize (H s I). rewrite every_spec in H. now apply N.ltb_lt, H. }
   apply In_board in IB, IW. clear In_board. pose proof (shows_start n B) as SB. pose proof (shows_start n W) as SW.
-  destruct (check_entries _ _ _ _ _ _ entries) as [t|] eqn:E; [|discriminate].
+  assert (Ib : forall e, incl (those_of (sets_by n blacks) e) blacks).
+  { intros e s. rewrite those_of_spec. destruct (N.ltb e n); [|intros []]. rewrite filter_In. tauto. }
+  assert (Aw : forall e s, In s whites -> In e s -> In s (those_of (sets_by n whites) e)).
+  { intros e s I J. rewrite those_of_spec. replace (N.ltb e n) with true; [|symmetry; apply N.ltb_lt; eauto].
+    apply filter_In. split; auto. apply any_spec. exists e. now rewrite N.eqb_refl. }
+  destruct (check_entries _ _ _ _ _ _ _ _ entries) as [t|] eqn:E; [|discriminate].
   assert (R : right n blacks whites t).
   { apply check_entries_spec in E; auto. intros i B1 W1 H. rewrite PositiveMap.gempty in H. discriminate. }
   split; [now rewrite <- (is_owned_spec n blacks _ B IB SB)|].
