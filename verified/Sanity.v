@@ -2,7 +2,8 @@
     that are false are refuted. *)
 From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
-From Verified Require Import StrongGames MakerBreaker Lists Strategy WinningSets Avoidance TwoColours Triangle Losses Expected.
+From Verified Require Import StrongGames MakerBreaker Lists Strategy WinningSets Avoidance TwoColours Triangle Losses.
+From Verified Require Import Expected.
 
 (** ** Numbers of pairs *)
 Goal map (fun e => pair (fst e) (snd e)) (pairs 6) = map N.of_nat (seq 0 15). Proof. vm_compute. reflexivity. Qed.
@@ -311,7 +312,8 @@ Section StrongGames.
     filter (fun e => negb (among e B) && negb (among e W)) (map N.of_nat (seq 0 (N.to_nat n))).
   Lemma left_of_spec B W e : In e (left_of B W) <-> untaken n B W e.
   Proof.
-    unfold left_of, untaken. rewrite filter_In, in_map_iff, andb_true_iff, !negb_true_iff, <- !not_true_iff_false, !among_spec.
+    unfold left_of, untaken.
+    rewrite filter_In, in_map_iff, andb_true_iff, !negb_true_iff, <- !not_true_iff_false, !among_spec.
     split; intros [H K]; split; auto.
     - destruct H as (k&<-&H). apply in_seq in H. lia.
     - exists (N.to_nat e). rewrite in_seq. lia.
@@ -342,7 +344,8 @@ Section StrongGames.
     destruct (forallb _ (map f (left_of B W))) eqn:Known; [|discriminate]. intros [= <-].
     rewrite forallb_forall in Known. setoid_rewrite in_map_iff in Known.
     destruct t.
-    - assert (G : forall e, untaken n B W e -> (is true (f e) = true <-> owns blacks (e :: B) \/ wins White (e :: B) W)).
+    - assert (G : forall e, untaken n B W e ->
+        (is true (f e) = true <-> owns blacks (e :: B) \/ wins White (e :: B) W)).
       { intros e U. specialize (Known _ (ex_intro _ e (conj eq_refl (proj2 (left_of_spec B W e) U)))).
         rewrite <- has_set_spec. unfold f in *. destruct (has_set blacks (e :: B)); [cbn; tauto|].
         destruct (black_value fuel White (e :: B) W) as [b|] eqn:E; [|discriminate].
@@ -354,7 +357,8 @@ Section StrongGames.
       + intros K. assert (E : exists e, untaken n B W e /\ (owns blacks (e :: B) \/ wins White (e :: B) W)).
         { inversion K; subst; eauto. }
         destruct E as (e&U&E). eexists. split; [exists e; split; [reflexivity|now apply left_of_spec]|]. now apply G.
-    - assert (G : forall e, untaken n B W e -> (is true (f e) = true <-> ~ owns whites (e :: W) /\ wins Black B (e :: W))).
+    - assert (G : forall e, untaken n B W e ->
+        (is true (f e) = true <-> ~ owns whites (e :: W) /\ wins Black B (e :: W))).
       { intros e U. specialize (Known _ (ex_intro _ e (conj eq_refl (proj2 (left_of_spec B W e) U)))).
         rewrite <- has_set_spec. unfold f in *. destruct (has_set whites (e :: W)); [cbn; intuition discriminate|].
         destruct (black_value fuel Black B (e :: W)) as [b|] eqn:E; [|discriminate].
@@ -379,7 +383,8 @@ Lemma strong_value_spec n blacks whites t B W v : strong_value n blacks whites t
   (v = true <-> strong_won n blacks whites t B W).
 Proof.
   unfold strong_value, strong_won. destruct (black_value _ _ _ _ _ _ _) as [b|] eqn:E; [|discriminate]. intros [= <-].
-  apply black_value_spec in E. rewrite <- E, <- !has_set_spec, !andb_true_iff, !negb_true_iff, <- !not_true_iff_false. tauto.
+  apply black_value_spec in E. rewrite <- E, <- !has_set_spec, !andb_true_iff, !negb_true_iff, <- !not_true_iff_false.
+  tauto.
 Qed.
 Goal map (fun e => let '(n, blacks, whites, t, B, W, _) := e in strong_value n blacks whites t B W) strong =
   map (fun e => Some (snd e)) strong.

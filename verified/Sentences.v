@@ -1,7 +1,8 @@
 (** What the program prints: the sentence of a claim, once a checker has accepted evidence of it. *)
 From Coq Require Import NArith List Bool String Ascii DecimalString.
 Import ListNotations.
-From Verified Require Import StrongGames Strong MakerBreaker WinningSets OnlineRamsey Plans Numbers CommittedPainter Bytes.
+From Verified Require Import StrongGames Strong.
+From Verified Require Import MakerBreaker WinningSets OnlineRamsey Plans Numbers CommittedPainter Bytes.
 From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses.
 Open Scope string_scope.
 

@@ -1,5 +1,6 @@
 (** What the checkers prove, and on what that rests: what Coq prints is compared with statements.txt. *)
-From Verified Require Import StrongGames Strong MakerBreaker WinningSets OnlineRamsey Painter Builder Numbers CommittedPainter Bytes.
+From Verified Require Import StrongGames Strong.
+From Verified Require Import MakerBreaker WinningSets OnlineRamsey Painter Builder Numbers CommittedPainter Bytes.
 From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses Sentences.
 Set Printing Width 100.
 

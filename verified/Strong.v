@@ -28,7 +28,8 @@ Proof.
 Qed.
 Lemma has_add e s x : has (add e s) x = true <-> x = e \/ has s x = true.
 Proof.
-  unfold has, add. rewrite !nth_of_nth, put_spec. destruct (Nat.eqb_spec (N.to_nat (N.shiftr e 3)) (N.to_nat (N.shiftr x 3))) as [E|E].
+  unfold has, add. rewrite !nth_of_nth, put_spec.
+  destruct (Nat.eqb_spec (N.to_nat (N.shiftr e 3)) (N.to_nat (N.shiftr x 3))) as [E|E].
   - rewrite N.lor_spec, orb_true_iff, N.shiftl_1_l, N.pow2_bits_eqb, N.eqb_eq. apply N2Nat.inj in E.
     split; [intros [H|H]; auto; left; symmetry; now apply place_inj|intros [->|H]; auto].
   - split; auto. intros [->|H]; [congruence|auto].
@@ -48,12 +49,13 @@ Section Checker.
   Definition is_untaken (B W : stones) (e : N) : bool := N.ltb e n &&& negb (has B e) &&& negb (has W e).
   Definition is_owned (sets : list (list N)) (own : stones) : bool := any (every (has own)) sets.
 
-  (** The element that a player lacks of a set, if it is but one; and all of such, of which the other player has none. *)
+  (** The element that a player lacks of a set, if it is but one; and all such that the other player has not. *)
   Fixpoint lacks (own : stones) (s : list N) : option N :=
     match s with
     | [] => None
-    | e :: s => if has own e then lacks own s else if every (fun x => if has own x then true else N.eqb e x) s then Some e
-      else None
+    | e :: s =>
+        if has own e then lacks own s
+        else if every (fun x => if has own x then true else N.eqb e x) s then Some e else None
     end.
   Fixpoint threats (sets : list (list N)) (own others : stones) : list N :=
     match sets with
@@ -155,7 +157,8 @@ Section Checker.
   Qed.
   Lemma is_untaken_spec B W Bl Wl e : shows B Bl -> shows W Wl -> (is_untaken B W e = true <-> untaken Bl Wl e).
   Proof.
-    intros SB SW. unfold is_untaken, StrongGames.untaken. rewrite !and_true, N.ltb_lt, !negb_true_iff, <- !not_true_iff_false.
+    intros SB SW. unfold is_untaken, StrongGames.untaken.
+    rewrite !and_true, N.ltb_lt, !negb_true_iff, <- !not_true_iff_false.
     split; [intros [[L H] K]|intros (L&H&K)]; rewrite (SB e L), (SW e L) in *; auto.
   Qed.
   Lemma is_owned_spec sets s l : in_board sets -> shows s l -> (is_owned sets s = true <-> owns sets l).
@@ -201,15 +204,16 @@ Section Checker.
   Lemma threat_completes sets B W Bl Wl e : incl sets blacks -> shows B Bl -> shows W Wl -> In e (threats sets B W) ->
     untaken Bl Wl e /\ owns blacks (e :: Bl).
   Proof.
-    intros In_blacks SB SW H. apply threats_spec in H. destruct H as (HW&s&I&H). apply lacks_spec in H. destruct H as (He&HB&F).
+    intros In_blacks SB SW H. apply threats_spec in H. destruct H as (HW&s&I&H).
+    apply lacks_spec in H. destruct H as (He&HB&F).
     assert (L : (e < n)%N) by eauto. repeat split; auto.
     - rewrite <- (SB e L). congruence.
     - rewrite <- (SW e L). congruence.
     - exists s. split; auto. intros x Hx. destruct (F x Hx) as [->|K]; [now left|]. right. apply SB; eauto.
   Qed.
   (** Where White completed no set with one element, he does after the element x with what a set of x lacks. *)
-  Lemma completing_threat B W Bl Wl x y : shows B Bl -> shows W Wl -> ~ owns whites (x :: Wl) -> ~ owns whites (y :: Wl) ->
-    untaken Bl (x :: Wl) y -> owns whites (y :: x :: Wl) -> In y (threats (whites_of x) (add x W) B).
+  Lemma completing_threat B W Bl Wl x y :
+    shows B Bl -> shows W Wl -> ~ owns whites (x :: Wl) -> ~ owns whites (y :: Wl) -> untaken Bl (x :: Wl) y -> owns whites (y :: x :: Wl) -> In y (threats (whites_of x) (add x W) B).
   Proof.
     intros SB SW N M (L&HB&HW) (s&I&H). pose proof (shows_add _ _ x SW) as SW'. apply threats_spec. split.
     { rewrite <- (SB y L), not_true_iff_false in HB. exact HB. }
@@ -243,8 +247,8 @@ Section Checker.
     apply wins_whatever; auto; [exists x; apply T; now left|]. intros y Uy.
     destruct (N.eq_dec x y) as [->|D]; [|apply Other with x; auto; now left].
     destruct (every (N.eqb y) more) eqn:Ev.
-    - apply (IH (add e B) (add y W) _ _ y); auto using shows_add. intros z (L&HB&HW). apply completing_threat with (Bl := e :: Bl) (Wl := Wl);
-        auto; [|now repeat split]. apply Safe. repeat split; auto. intros J. apply HW. now right.
+    - apply (IH (add e B) (add y W) _ _ y); auto using shows_add. intros z (L&HB&HW).
+      apply completing_threat with (Bl := e :: Bl) (Wl := Wl); auto; [|now repeat split]. apply Safe. repeat split; auto. intros J. apply HW. now right.
     - assert (Z : exists z, In z more /\ z <> y).
       { clear - Ev. induction more as [|z more IH]; cbn in Ev; [discriminate|]. destruct (N.eqb_spec y z) as [_|D].
         - destruct (IH Ev) as (w&Hw&Dw). exists w. split; auto. now right.
@@ -298,7 +302,8 @@ Section Checker.
     Qed.
     Lemma alike_black B B' : alike B B' -> owns blacks B' -> owns blacks B.
     Proof.
-      assert (S := sym). unfold is_symmetry in S. rewrite !and_true in S. destruct S as [[_ H] _]. rewrite every_spec in H.
+      assert (S := sym). unfold is_symmetry in S. rewrite !and_true in S. destruct S as [[_ H] _].
+      rewrite every_spec in H.
       intros A (s&I&K). specialize (H s I). apply any_spec in H. destruct H as (t&J&H). apply in_map_iff in J.
       destruct J as (r&<-&J). rewrite includes_spec in H. exists r. split; auto. intros e He.
       destruct (map_to e) as [(x&Hx) _]; eauto. apply (A e x Hx), K, H, in_image. eauto.
@@ -369,8 +374,8 @@ Section Checker.
     assert (Safe : forall e, untaken Bl Wl e -> ~ owns whites (e :: Wl)).
     { intros e U (s&J&K). apply I, O in U. rewrite negb_true_iff, <- not_true_iff_false in U. apply U, any_spec.
       exists s. split.
-      - apply whites_of_all; auto. destruct (in_dec N.eq_dec e s) as [L|L]; auto. exfalso. apply N. exists s. split; auto.
-        intros y Hy. destruct (K y Hy) as [->|]; [contradiction|auto].
+      - apply whites_of_all; auto. destruct (in_dec N.eq_dec e s) as [L|L]; auto. exfalso. apply N. exists s.
+        split; auto. intros y Hy. destruct (K y Hy) as [->|]; [contradiction|auto].
       - apply every_spec. intros y Hy. apply (shows_add _ _ e SW); eauto. }
     apply wins_whatever; auto.
     - destruct (filter _ elements) as [|e l] eqn:E; [discriminate|]. exists e. apply I. now left.
@@ -397,7 +402,8 @@ End Checker.
 
 (** The sets in which each element is, by the element. *)
 Definition sets_by (n : N) (sets : list (list N)) : PositiveMap.t (list (list N)) :=
-  fold_right (fun e t => PositiveMap.add (N.succ_pos e) (filter (any (N.eqb e)) sets) t) (PositiveMap.empty _) (elements n).
+  fold_right (fun e t => PositiveMap.add (N.succ_pos e) (filter (any (N.eqb e)) sets) t) (PositiveMap.empty _)
+    (elements n).
 Definition those_of (t : PositiveMap.t (list (list N))) (e : N) : list (list N) :=
   match PositiveMap.find (N.succ_pos e) t with Some l => l | None => [] end.
 
@@ -407,12 +413,12 @@ Definition check_strong (n : N) (blacks whites : list (list N)) (starter : side)
   let maps := map (map_of n) images in
   let B0 := fold_right add [] B in
   let W0 := fold_right add [] W in
-  let by_black := sets_by n blacks in
-  let by_white := sets_by n whites in
+  let blacks_of := those_of (sets_by n blacks) in
+  let whites_of := those_of (sets_by n whites) in
   every (every (fun e => N.ltb e n)) blacks &&& every (every (fun e => N.ltb e n)) whites
   &&& every (is_symmetry n blacks whites) maps
   &&& negb (is_owned blacks B0) &&& negb (is_owned whites W0)
-  &&& match check_entries n blacks whites (those_of by_black) (those_of by_white) maps (PositiveMap.empty _) 0 entries with
+  &&& match check_entries n blacks whites blacks_of whites_of maps (PositiveMap.empty _) 0 entries with
       | Some t =>
           match starter with
           | Black => is_untaken n B0 W0 (step opening)
@@ -439,7 +445,8 @@ Theorem strong_sound n blacks whites starter B W images entries opening :
 Proof.
   unfold check_strong. rewrite !and_true, !negb_true_iff, <- !not_true_iff_false. intros [[[[[IB IW] S] OB] OW] K].
   assert (In_board : forall sets, every (every (fun e => N.ltb e n)) sets = true -> in_board n sets).
-  { intros sets H s e I J. rewrite every_spec in H. specialize (H s I). rewrite every_spec in H. now apply N.ltb_lt, H. }
+  { intros sets H s e I J. rewrite every_spec in H. specialize (H s I). rewrite every_spec in H.
+    now apply N.ltb_lt, H. }
   apply In_board in IB, IW. clear In_board. pose proof (shows_start n B) as SB. pose proof (shows_start n W) as SW.
   assert (Ib : forall e, incl (those_of (sets_by n blacks) e) blacks).
   { intros e s. rewrite those_of_spec. destruct (N.ltb e n); [|intros []]. rewrite filter_In. tauto. }

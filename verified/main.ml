@@ -227,7 +227,8 @@ let online_ramsey list body =
       | None -> if family = "K3" then 0 else none () in
     if builder > 0 || colour < 0 || colour >= List.length targets then refuse "the head is wrong";
     let index entries = find_entry (index_of entries) in
-    proved (Rounds (targets, 0, painter)) (Committed (width, colour, star, lists, names_of, index, painters, bytes body))
+    proved (Rounds (targets, 0, painter))
+      (Committed (width, colour, star, lists, names_of, index, painters, bytes body))
   end else proved (Rounds (targets, builder, painter)) (Halves (builders, painters, bytes body))
 
 (* Games of which the claims come in lines: five bits a letter, the least significant first; 32 more says that a number
@@ -301,7 +302,8 @@ let strong body =
   let blacks = listed "#blackwins" and whites = listed "#whitewins" in
   let black = List.concat (listed "#blackinitials") and white = List.concat (listed "#whiteinitials") in
   let stones = List.length black + List.length white in
-  let count word number = if decimal (value word) <> number then refuse ("the line \"" ^ word ^ "\" of the head is wrong") in
+  let count word number =
+    if decimal (value word) <> number then refuse ("the line \"" ^ word ^ "\" of the head is wrong") in
   count "elements" n;
   count "sets" (List.length blacks);
   count "white-sets" (List.length whites);
@@ -340,6 +342,7 @@ let () =
     | Some _, _, _ -> with_body strong
     | _, Some name, _ -> with_body (maker_breaker name)
     | _, _, Some list -> with_body (online_ramsey list)
-    | None, None, None when game = "triangle" || List.exists (fun start -> after start game <> None) families -> by_choices game
+    | None, None, None when game = "triangle" || List.exists (fun start -> after start game <> None) families ->
+        by_choices game
     | None, None, None -> refuse "this game has no checker here" in
   print_endline ("proved: " ^ (try checked () with Failure _ -> refuse "a number is too large"))

@@ -156,7 +156,8 @@ name = sys.argv[2]
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
-From Verified Require Import StrongGames Strong MakerBreaker OnlineRamsey Bytes Avoidance TwoColours AvoidanceClaims Losses.
+From Verified Require Import StrongGames Strong.
+From Verified Require Import MakerBreaker OnlineRamsey Bytes Avoidance TwoColours AvoidanceClaims Losses.
 
 Definition body : list text := ([
 {texts}])%text.
