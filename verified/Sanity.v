@@ -2,7 +2,8 @@
     that are false are refuted. *)
 From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
-From Verified Require Import MakerBreaker Lists Strategy WinningSets Avoidance TwoColours Triangle Losses Expected.
+From Verified Require Import StrongGames MakerBreaker Lists Strategy WinningSets Avoidance TwoColours Triangle Losses.
+From Verified Require Import Expected.
 
 (** ** Numbers of pairs *)
 Goal map (fun e => pair (fst e) (snd e)) (pairs 6) = map N.of_nat (seq 0 15). Proof. vm_compute. reflexivity. Qed.
@@ -288,4 +289,103 @@ End Coloured.
 Goal map (fun e => let '(h, H, completed, n, _) := e in result_of n h H completed 12 0 0) coloured =
   map (fun e => let '(_, v) := e in
     Some (match v with Some true => Wins | Some false => Beaten | None => Neither end)) coloured.
+Proof. vm_compute. reflexivity. Qed.
+
+(** ** Strong games *)
+Section StrongGames.
+  Variable n : N.
+  Variables blacks whites : list (list N).
+  Definition among (e : N) (l : list N) : bool := existsb (N.eqb e) l.
+  Lemma among_spec e l : among e l = true <-> In e l.
+  Proof.
+    unfold among. rewrite existsb_exists. split; [intros (x&H&E); apply N.eqb_eq in E; now subst|].
+    intros H. exists e. now rewrite N.eqb_refl.
+  Qed.
+  Definition has_set (sets : list (list N)) (l : list N) : bool := existsb (forallb (fun e => among e l)) sets.
+  Lemma has_set_spec sets l : has_set sets l = true <-> owns sets l.
+  Proof.
+    unfold has_set, owns, incl. rewrite existsb_exists. split; intros (s&H&K); exists s; split; auto.
+    - rewrite forallb_forall in K. intros e He. now apply among_spec, K.
+    - apply forallb_forall. intros e He. now apply among_spec, K.
+  Qed.
+  Definition left_of (B W : list N) : list N :=
+    filter (fun e => negb (among e B) && negb (among e W)) (map N.of_nat (seq 0 (N.to_nat n))).
+  Lemma left_of_spec B W e : In e (left_of B W) <-> untaken n B W e.
+  Proof.
+    unfold left_of, untaken.
+    rewrite filter_In, in_map_iff, andb_true_iff, !negb_true_iff, <- !not_true_iff_false, !among_spec.
+    split; intros [H K]; split; auto.
+    - destruct H as (k&<-&H). apply in_seq in H. lia.
+    - exists (N.to_nat e). rewrite in_seq. lia.
+  Qed.
+  Definition is (v : bool) (o : option bool) : bool := match o with Some b => eqb b v | None => false end.
+  Fixpoint black_value (fuel : nat) (t : side) (B W : list N) : option bool :=
+    match fuel with
+    | O => None
+    | S fuel =>
+        let values := map (fun e =>
+          match t with
+          | Black => if has_set blacks (e :: B) then Some true else black_value fuel White (e :: B) W
+          | White => if has_set whites (e :: W) then Some false else black_value fuel Black B (e :: W)
+          end) (left_of B W) in
+        if forallb (fun o => is true o || is false o) values then
+          Some match t, values with
+               | Black, _ => existsb (is true) values
+               | White, [] => false
+               | White, _ => forallb (is true) values
+               end
+        else None
+    end.
+  Notation wins := (black_wins n blacks whites).
+  Lemma black_value_spec fuel : forall t B W v, black_value fuel t B W = Some v -> (v = true <-> wins t B W).
+  Proof.
+    induction fuel as [|fuel IH]; intros t B W v; cbn [black_value]; [discriminate|].
+    match goal with |- context [map ?g (left_of B W)] => set (f := g) end.
+    destruct (forallb _ (map f (left_of B W))) eqn:Known; [|discriminate]. intros [= <-].
+    rewrite forallb_forall in Known. setoid_rewrite in_map_iff in Known.
+    destruct t.
+    - assert (G : forall e, untaken n B W e ->
+        (is true (f e) = true <-> owns blacks (e :: B) \/ wins White (e :: B) W)).
+      { intros e U. specialize (Known _ (ex_intro _ e (conj eq_refl (proj2 (left_of_spec B W e) U)))).
+        rewrite <- has_set_spec. unfold f in *. destruct (has_set blacks (e :: B)); [cbn; tauto|].
+        destruct (black_value fuel White (e :: B) W) as [b|] eqn:E; [|discriminate].
+        apply IH in E. rewrite <- E. destruct b; cbn; intuition discriminate. }
+      rewrite existsb_exists. setoid_rewrite in_map_iff. split.
+      + intros (o&(e&<-&U)&K). apply left_of_spec in U. apply G in K; auto. destruct K as [K|K].
+        * now apply wins_completing with e.
+        * now apply wins_taking with e.
+      + intros K. assert (E : exists e, untaken n B W e /\ (owns blacks (e :: B) \/ wins White (e :: B) W)).
+        { inversion K; subst; eauto. }
+        destruct E as (e&U&E). eexists. split; [exists e; split; [reflexivity|now apply left_of_spec]|]. now apply G.
+    - assert (G : forall e, untaken n B W e ->
+        (is true (f e) = true <-> ~ owns whites (e :: W) /\ wins Black B (e :: W))).
+      { intros e U. specialize (Known _ (ex_intro _ e (conj eq_refl (proj2 (left_of_spec B W e) U)))).
+        rewrite <- has_set_spec. unfold f in *. destruct (has_set whites (e :: W)); [cbn; intuition discriminate|].
+        destruct (black_value fuel Black B (e :: W)) as [b|] eqn:E; [|discriminate].
+        apply IH in E. rewrite <- E. destruct b; cbn; intuition discriminate. }
+      pose proof (left_of_spec B W) as L. destruct (left_of B W) as [|x l].
+      + cbn. split; [discriminate|]. intros K. inversion K as [| |? ? (e&U) _ _]; subst. now apply L in U.
+      + set (q := x :: l) in *. change (forallb (is true) (map f q) = true <-> wins White B W).
+        rewrite forallb_forall. setoid_rewrite in_map_iff. split.
+        * intros K. assert (K' : forall e, untaken n B W e -> ~ owns whites (e :: W) /\ wins Black B (e :: W)).
+          { intros e U. apply G; auto. apply K. exists e. split; auto. now apply L. }
+          apply wins_whatever; [exists x; apply L; now left| |]; intros e U; now apply K'.
+        * intros K o (e&<-&U). apply L in U. apply G; auto. inversion K; subst. auto.
+  Qed.
+End StrongGames.
+(** As in Python. *)
+Definition strong_value (n : N) (blacks whites : list (list N)) (t : side) (B W : list N) : option bool :=
+  match black_value n blacks whites 8 t B W with
+  | Some v => Some (negb (has_set blacks B) && negb (has_set whites W) && v)
+  | None => None
+  end.
+Lemma strong_value_spec n blacks whites t B W v : strong_value n blacks whites t B W = Some v ->
+  (v = true <-> strong_won n blacks whites t B W).
+Proof.
+  unfold strong_value, strong_won. destruct (black_value _ _ _ _ _ _ _) as [b|] eqn:E; [|discriminate]. intros [= <-].
+  apply black_value_spec in E. rewrite <- E, <- !has_set_spec, !andb_true_iff, !negb_true_iff, <- !not_true_iff_false.
+  tauto.
+Qed.
+Goal map (fun e => let '(n, blacks, whites, t, B, W, _) := e in strong_value n blacks whites t B W) strong =
+  map (fun e => Some (snd e)) strong.
 Proof. vm_compute. reflexivity. Qed.

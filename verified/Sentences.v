@@ -1,6 +1,7 @@
 (** What the program prints: the sentence of a claim, once a checker has accepted evidence of it. *)
 From Coq Require Import NArith List Bool String Ascii DecimalString.
 Import ListNotations.
+From Verified Require Import StrongGames Strong.
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Plans Numbers CommittedPainter Bytes.
 From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses.
 Open Scope string_scope.
@@ -11,7 +12,8 @@ Inductive claim :=
 | Rounds (targets : list graph) (builder painter : nat)  (** Builder wins within, Painter survives; 0 if not claimed. *)
 | Triangle (n : nat) (winner : turn)
 | Avoiding (n h : nat) (H : graph) (winner : turn)
-| Coloured (n h : nat) (H : graph) (completed : meaning) (winner : turn).
+| Coloured (n h : nat) (H : graph) (completed : meaning) (winner : turn)
+| StrongGame (n : N) (blacks whites : list (list N)) (starter : side) (black white : list N).  (** Black wins. *)
 
 Definition means (c : claim) : Prop :=
   match c with
@@ -23,6 +25,7 @@ Definition means (c : claim) : Prop :=
   | Triangle n winner => avoidance_won n (has_triangle n) winner
   | Avoiding n h H winner => avoidance_won n (contains h H n) winner
   | Coloured n h H completed winner => two_colour_won n (contains h H n) completed winner
+  | StrongGame n blacks whites starter black white => strong_won n blacks whites starter black white
   end.
 
 (** * In English *)
@@ -52,6 +55,9 @@ Definition wanted (g : game) : string :=
 Definition first_or_second (t : turn) : string :=
   match t with First => "the first player wins " | Second => "the second player wins " end.
 Definition the_graph (h : nat) (H : graph) : string := "the graph " ++ edges_of H ++ " on " ++ decimal h ++ " vertices".
+Definition set_text (l : list N) : string := concat "-" (map (fun e => decimal (N.to_nat e)) l).
+Definition sets_text (sets : list (list N)) : string := concat " " (map set_text sets).
+Definition stones_text (l : list N) : string := match l with [] => "no element" | _ => set_text l end.
 Definition sentence (c : claim) : string :=
   match c with
   | Wins g n winner starter maker free =>
@@ -73,6 +79,11 @@ Definition sentence (c : claim) : string :=
       first_or_second winner ++ "the game of two colours on " ++ decimal n ++ " vertices in which "
       ++ match completed with Loses => "loses who completes" | Forbidden => "nobody may complete" end
       ++ " a copy of " ++ the_graph h H ++ " in the own colour"
+  | StrongGame n blacks whites starter black white =>
+      "Black, moving " ++ match starter with Black => "first" | White => "second" end ++ ", wins the strong game of "
+      ++ decimal (N.to_nat n) ++ " elements, numbered from 0; Black's sets are " ++ sets_text blacks
+      ++ "; White's sets are " ++ sets_text whites ++ "; before the game Black has " ++ stones_text black
+      ++ " and White " ++ stones_text white
   end.
 
 (** * Evidence *)
@@ -81,7 +92,8 @@ Inductive evidence :=
 | Halves (builders painters : N) (body : list N)
 | Committed (width b star : nat) (lists : list (list rule)) (names : board -> list nat) (index : list board -> finder)
     (painters : N) (body : list N)
-| Claims (next : nat -> option (list N * nat)) (most : nat).
+| Claims (next : nat -> option (list N * nat)) (most : nat)
+| Entries (maps entries answers sequences : N) (body : list N).
 
 Definition accepts (c : claim) (e : evidence) : bool :=
   match c, e with
@@ -94,6 +106,8 @@ Definition accepts (c : claim) (e : evidence) : bool :=
   | Triangle n winner, Claims next most => check_triangle nat next n winner most 0
   | Avoiding n h H winner, Claims next most => check_avoiding nat next n h H winner most 0
   | Coloured n h H completed winner, Claims next most => check_coloured nat next n h H completed winner most 0
+  | StrongGame n blacks whites starter black white, Entries maps entries answers sequences body =>
+      check_strong_bytes n blacks whites starter black white maps entries answers sequences body
   | _, _ => false
   end.
 Definition proved (c : claim) (e : evidence) : option string := if accepts c e then Some (sentence c) else None.
@@ -101,8 +115,10 @@ Definition proved (c : claim) (e : evidence) : option string := if accepts c e t
 Theorem proved_sound c e s : proved c e = Some s -> s = sentence c /\ means c.
 Proof.
   unfold proved. destruct (accepts c e) eqn:A; [|discriminate]. intros [= <-]. split; auto.
-  destruct c as [g n winner starter maker free|targets builder painter|n winner|n h H winner|n h H completed winner],
-    e as [nodes replies body|builders painters body|width b star lists names index painters body|next most];
+  destruct c as [g n winner starter maker free|targets builder painter|n winner|n h H winner|n h H completed winner
+      |n blacks whites starter black white],
+    e as [nodes replies body|builders painters body|width b star lists names index painters body|next most
+      |maps entries answers sequences body];
     try destruct builder; cbn [accepts means] in *; try discriminate.
   - eapply strategy_bytes_sound; eauto.
   - destruct (halves_bytes_sound _ _ _ _ _ _ A) as (T&B&P). split; auto. split; auto. split; auto. discriminate.
@@ -113,4 +129,5 @@ Proof.
   - eapply triangle_sound; eauto.
   - eapply avoiding_sound; eauto.
   - eapply coloured_sound; eauto.
+  - eapply strong_bytes_sound; eauto.
 Qed.

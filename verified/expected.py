@@ -123,6 +123,19 @@ def of_two_colours(graph, loses, n, own, others):
     return True if True in values else None if None in values else False
 
 
+def first_to_own(n, sets, moving, stones):
+    """Which player, 0 or 1, is the first to own one of his sets, if both play well; None if nobody is."""
+    for player in (0, 1):
+        if any(set(s) <= set(stones[player]) for s in sets[player]):
+            return player
+    results = []
+    for e in range(n):
+        if e not in stones[0] + stones[1]:
+            after = [stones[player] + [e] * (player == moving) for player in (0, 1)]
+            results.append(first_to_own(n, sets, 1 - moving, after))
+    return next((r for r in (moving, None, 1 - moving) if r in results), None)
+
+
 def number(edges):
     return sum(1 << (v * (v - 1) // 2 + u) for u, v in edges)
 
@@ -158,12 +171,27 @@ for graph in (K3, P3):
             edges = "; ".join(f"({a}, {b})" for a, b in graph)
             result = "None" if value is None else f"Some {text(value)}"
             coloured.append(f"(3, [{edges}], {'Loses' if loses else 'Forbidden'}, {n}, {result})")
+strong = []
+for at in range(120):
+    n = at % 6
+    sizes = rng.choice([[1, 2, 2], [2, 2, 3], [2, 3], [0, 1, 2, 3]])
+    sets = [[rng.sample(range(n), min(n, rng.choice(sizes))) for _ in range(rng.randrange(7))] for _ in range(2)]
+    if at % 12 < 6:
+        sets[1] = sets[0]
+    taken = rng.sample(range(n), min(n, rng.choice([0, 0, 1, 2])))
+    stones = [taken[:1], taken[1:]]
+    moving = rng.randrange(2)
+    # Who has won before the game begins does not win it.
+    wins = not any(set(s) <= set(stones[0]) for s in sets[0]) and first_to_own(n, sets, moving, stones) == 0
+    lists, own = (", ".join(str(l).replace(",", ";") for l in part) for part in (sets, stones))
+    strong.append(f"({n}, {lists}, {('Black', 'White')[moving]}, {own}, {text(wins)})")
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
-From Verified Require Import MakerBreaker Avoidance TwoColours.
+From Verified Require Import MakerBreaker Avoidance TwoColours StrongGames.
 Definition counts : list (game * list nat) := {listed(counts)}.
 Definition values : list (game * nat * player * N * N * bool) := {listed(values)}.
 Definition movers : list bool := {listed(movers)}.
-Definition coloured : list (nat * list (nat * nat) * meaning * nat * option bool) := {listed(coloured)}."""
+Definition coloured : list (nat * list (nat * nat) * meaning * nat * option bool) := {listed(coloured)}.
+Definition strong : list (N * list (list N) * list (list N) * side * list N * list N * bool) := {listed(strong)}%N."""
 )

@@ -112,9 +112,12 @@ let proved claim evidence =
   | Some sentence -> String.of_seq (List.to_seq sentence)
   | None -> refuse "this is not proved"
 
+(* A body as bytes. *)
+let bytes body = List.init (String.length body) (fun i -> Char.code body.[i])
+
 (* Maker-Breaker games. The checker takes as long as the counts of the head are large, so these are compared with the
    length of the body before, as the judge does. *)
-let maker_breaker name length body =
+let maker_breaker name body =
   let n = decimal (value "n") in
   if n < 2 || n > 11 then refuse "the line \"n\" of the head is wrong";
   let graph word =
@@ -135,7 +138,7 @@ let maker_breaker name length body =
   let nodes = decimal (value "nodes") in
   let replies = decimal (value "replies") in
   let node = 2 * ((n * (n - 1) / 2 + 7) / 8) + 1 and reply = 5 + n in
-  if length <> nodes * node + (replies + 1) * reply then refuse "the head does not fit the body";
+  if String.length body <> nodes * node + (replies + 1) * reply then refuse "the head does not fit the body";
   let at_least k game = if n < k then refuse "the game has too few vertices" else game in
   let prefixed word = after word name in
   let game = match name with
@@ -167,7 +170,7 @@ let maker_breaker name length body =
   let code (u, v) = v * (v - 1) / 2 + u in
   let set edges = List.fold_left (fun set e -> set lor (1 lsl code e)) 0 edges in
   let made = set maker and free = set (without breaker (without maker board)) in
-  proved (Wins (game, n, winner, starter, made, free)) (Strategy (nodes, replies, body ()))
+  proved (Wins (game, n, winner, starter, made, free)) (Strategy (nodes, replies, bytes body))
 
 (* On-line Ramsey numbers. *)
 
@@ -188,7 +191,7 @@ let rules targets text =
   if List.exists (fun (c, edges) -> c < 0 || c > 2 || edges = []) rules then refuse "a list of the head is wrong";
   rules
 
-let online_ramsey list length body =
+let online_ramsey list body =
   (* A number after a comma belongs to the name before it. *)
   let is_number part = part <> "" && String.for_all (fun c -> '0' <= c && c <= '9') part in
   let names = List.fold_left (fun names part ->
@@ -212,7 +215,7 @@ let online_ramsey list length body =
   let builders = decimal (value "builder-positions") in
   let painters = decimal (value "painter-positions") in
   (* An entry, or the number of its level, takes bytes. *)
-  if builders + painters > length then refuse "the head does not fit the body";
+  if builders + painters > String.length body then refuse "the head does not fit the body";
   if is_next "lists" || is_next "commit" then begin
     let lists = if is_next "lists" then List.map (rules targets) (String.split_on_char ' ' (value "lists")) else [] in
     let none () = refuse "this commitment has no checker here" in
@@ -224,8 +227,9 @@ let online_ramsey list length body =
       | None -> if family = "K3" then 0 else none () in
     if builder > 0 || colour < 0 || colour >= List.length targets then refuse "the head is wrong";
     let index entries = find_entry (index_of entries) in
-    proved (Rounds (targets, 0, painter)) (Committed (width, colour, star, lists, names_of, index, painters, body ()))
-  end else proved (Rounds (targets, builder, painter)) (Halves (builders, painters, body ()))
+    proved (Rounds (targets, 0, painter))
+      (Committed (width, colour, star, lists, names_of, index, painters, bytes body))
+  end else proved (Rounds (targets, builder, painter)) (Halves (builders, painters, bytes body))
 
 (* Games of which the claims come in lines: five bits a letter, the least significant first; 32 more says that a number
    goes on. None has more than 40 bits. *)
@@ -275,6 +279,50 @@ let by_choices game =
       by_claims (Avoiding (n, order, edges, winner))
   | _ -> refuse "proofs of this form have no checker here"
 
+(* Strong games. The body begins with its board, lines of names; in the sentence elements have their numbers. *)
+let strong body =
+  let length = String.length body in
+  let board =
+    if length < 4 then refuse "the body is cut" else Int32.to_int (String.get_int32_le body 0) land 0xffffffff in
+  if 4 + board > length then refuse "the body is cut";
+  let names = Hashtbl.create 128 in
+  let lists = Hashtbl.create 4 in
+  let listed title = List.rev (Hashtbl.find_all lists title) in
+  let element name = try Hashtbl.find names name with Not_found -> refuse "the board has no such element" in
+  let read title line =
+    let words = String.split_on_char ' ' line in
+    if after "#" line <> None then line
+    else begin
+      if title = "#positions" then List.iter (fun name -> Hashtbl.replace names name (Hashtbl.length names)) words
+      else if title <> "#version" then Hashtbl.add lists title (List.map element words);
+      title
+    end in
+  ignore (List.fold_left read "" (List.filter ((<>) "") (String.split_on_char '\n' (String.sub body 4 board))));
+  let n = Hashtbl.length names in
+  let blacks = listed "#blackwins" and whites = listed "#whitewins" in
+  let black = List.concat (listed "#blackinitials") and white = List.concat (listed "#whiteinitials") in
+  let stones = List.length black + List.length white in
+  let count word number =
+    if decimal (value word) <> number then refuse ("the line \"" ^ word ^ "\" of the head is wrong") in
+  count "elements" n;
+  count "sets" (List.length blacks);
+  count "white-sets" (List.length whites);
+  count "stones" stones;
+  let turns first second = String.init (max 0 (n - stones)) (fun i -> if i mod 2 = 0 then first else second) in
+  let starter = match value "turns" with
+    | text when text = turns 'B' 'W' -> Black
+    | text when text = turns 'W' 'B' -> White
+    | _ -> refuse "the line \"turns\" of the head is wrong" in
+  if value "winner" <> "Black" then refuse "that White does not lose has no checker here";
+  let maps = decimal (value "maps") in
+  let entries = decimal (value "nodes") in
+  let answers = decimal (value "replies") in
+  let sequences = decimal (value "sequences") in
+  (* A map or an entry takes bytes. *)
+  if maps + entries > length then refuse "the head does not fit the body";
+  let rest = bytes (String.sub body (4 + board) (length - 4 - board)) in
+  proved (StrongGame (n, blacks, whites, starter, black, white)) (Entries (maps, entries, answers, sequences, rest))
+
 let () =
   set_binary_mode_in stdin true;
   let length = decimal (input_line stdin) in
@@ -283,18 +331,18 @@ let () =
   if head = "" || head.[length - 1] <> '\n' then refuse "the head does not end with a line";
   lines := String.split_on_char '\n' (String.sub head 0 (length - 1));
   let game = value "game" in
-  (* The body: its length, and its bytes. *)
-  let with_body check name =
+  let with_body check =
     let body = Buffer.create 1000000 in
     (try while true do Buffer.add_channel body stdin 1 done with End_of_file -> ());
     let body = Buffer.contents body in
-    let bytes () = List.init (String.length body) (fun i -> Char.code body.[i]) in
-    let claim = check name (String.length body) bytes in
+    let claim = check body in
     if decimal (value "bytes") <> String.length body || !lines <> [] then refuse "the head does not fit the body";
     claim in
-  let checked () = match after "maker-breaker:" game, after "online-ramsey:" game with
-    | Some name, _ -> with_body maker_breaker name
-    | _, Some list -> with_body online_ramsey list
-    | None, None when game = "triangle" || List.exists (fun start -> after start game <> None) families -> by_choices game
-    | None, None -> refuse "this game has no checker here" in
+  let checked () = match after "strong:file=" game, after "maker-breaker:" game, after "online-ramsey:" game with
+    | Some _, _, _ -> with_body strong
+    | _, Some name, _ -> with_body (maker_breaker name)
+    | _, _, Some list -> with_body (online_ramsey list)
+    | None, None, None when game = "triangle" || List.exists (fun start -> after start game <> None) families ->
+        by_choices game
+    | None, None, None -> refuse "this game has no checker here" in
   print_endline ("proved: " ^ (try checked () with Failure _ -> refuse "a number is too large"))

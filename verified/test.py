@@ -106,15 +106,37 @@ def games(count):
         yield words
 
 
+def strong_games(count):
+    """Random small strong games."""
+    for at in range(count):
+        names = [f"e{i}" for i in range(rng.randint(4, 9))]
+        kinds = [[rng.sample(names, rng.randint(2, 3)) for _ in range(rng.randint(2, 8))] for _ in range(1 + at % 2)]
+        lines = ["#positions", " ".join(names)]
+        for title, sets in zip(("#blackwins", "#whitewins"), kinds):
+            lines += [title] + [" ".join(set) for set in sets]
+        stones = rng.sample(names, rng.choice([0, 0, 1, 2]))
+        for title, stone in zip(("#blackinitials", "#whiteinitials"), stones):
+            lines += [title, stone]
+        # In every third game White begins.
+        times = list(range(len(names) - len(stones)))
+        lines += ["#times", " ".join(map(str, times)), "#blackturns", " ".join(map(str, times[at % 3 == 0 :: 2]))]
+        game = Path(folder.name) / "game.pg"
+        game.write_text("\n".join(lines) + "\n")
+        yield f"strong:file={game}"
+
+
 def edited(head):
     """The same head with one line changed to something else that is sensible."""
     lines = [line.split(" ", 1) for line in head.decode().splitlines()]
     words = ["winner", "starter", "n", "board", "maker", "builder", "painter", "game"]
+    words += ["elements", "sets", "white-sets", "stones", "turns", "maps", "nodes", "sequences"]
     words += ["small", "batch", "claims", "replies", "codes", "commit", "lists"]
     line = rng.choice([line for line in lines if line[0] in words])
     word, value = line
     if word in ("winner", "starter"):
-        line[1] = {"Maker": "Breaker", "Breaker": "Maker", "first": "second", "second": "first"}[value]
+        line[1] = {"Maker": "Breaker", "Breaker": "Maker", "first": "second", "second": "first"}.get(value, "White")
+    elif word == "turns":
+        line[1] = rng.choice([value[1:], value + "W", value.translate(str.maketrans("BW", "WB"))])
     elif word == "replies" and value in ("all", "needed"):
         line[1] = "needed" if value == "all" else "all"
     elif word in ("board", "maker"):
@@ -179,6 +201,17 @@ for game in ("ramsey-lose:K3", "ramsey-avoid:K3", "ramsey-avoid:P4", "ramsey-avo
 assert len(graphs) > 30, len(graphs)
 accepted += len(graphs)
 originals += graphs * 3
+strong = []
+for game in strong_games(150):
+    file = prove(game)
+    # Of strong games there are also proofs that Black does not win.
+    if file is not None and b"\nwinner Black\n" in file:
+        assert judge_accepts(file) and checker_accepts(file), game
+        strong.append(file)
+assert len(strong) > 30, len(strong)
+accepted += len(strong)
+originals += strong * 3
+originals += [(proofs / f"boards/{name}.proof").read_bytes() for name in ("affine-plane-4", "polyomino-I4-7-7")] * 20
 originals += [(proofs / f"hamilton-connected-8-{starter}.proof").read_bytes() for starter in ("breaker", "maker")] * 10
 
 # One bit anywhere.
@@ -227,8 +260,8 @@ def letters(list):
 
 
 def other_winner(head):
-    players = [b"Maker", b"Breaker", b"first", b"second"]
-    for right, wrong in zip(players, [b"Breaker", b"Maker", b"second", b"first"]):
+    players = [b"Maker", b"Breaker", b"first", b"second", b"Black"]
+    for right, wrong in zip(players, [b"Breaker", b"Maker", b"second", b"first", b"not-Black"]):
         if b"winner %s\n" % right in head:
             return head.replace(b"winner %s\n" % right, b"winner %s\n" % wrong)
     return None
@@ -284,7 +317,7 @@ zeros = subprocess.run("head -c 2000000000 /dev/zero | zstd -cq", shell=True, st
 words = [sys.executable, Path(__file__).with_name("unpack.py"), Path(folder.name) / "bomb.proof"]
 done = subprocess.run(words, preexec_fn=limited, capture_output=True, text=True)
 assert done.returncode == 1 and "not as long as its head says" in done.stderr, done.stderr
-for word in (b"nodes", b"replies", b"builder-positions", b"painter-positions", b"claims"):
+for word in (b"nodes", b"maps", b"sequences", b"replies", b"builder-positions", b"painter-positions", b"claims"):
     for head, body in map(unpack, originals):
         if b"\n" + word + b" " in head:
             start, _, rest = head.partition(b"\n" + word + b" ")

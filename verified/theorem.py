@@ -107,6 +107,37 @@ def two_colours(head):
     )
 
 
+def split_board(body):
+    """The board of a game from a file: each element's number, the lines below each title, and the rest of the body."""
+    end = 4 + int.from_bytes(body[:4], "little")
+    numbers, lists, title = {}, {}, None
+    for line in body[4:end].decode().splitlines():
+        if line.startswith("#"):
+            title = line
+        elif title == "#positions":
+            numbers |= {name: len(numbers) + at for at, name in enumerate(line.split(" "))}
+        elif title != "#version":
+            lists.setdefault(title, []).append([numbers[name] for name in line.split(" ")])
+    return numbers, lists, body[end:]
+
+
+def strong(head):
+    """The theorem of a strong game."""
+    numbers, lists, rest = split_board(body)
+
+    def text(elements):
+        return "[" + "; ".join(map(str, elements)) + "]"
+
+    blacks, whites = (text(map(text, lists.get(title, []))) for title in ("#blackwins", "#whitewins"))
+    stones = (text(sum(lists.get(title, []), [])) for title in ("#blackinitials", "#whiteinitials"))
+    starter = "Black" if head["turns"].startswith("B") else "White"
+    counts = " ".join(head[word] for word in ("maps", "nodes", "replies", "sequences"))
+    return (
+        f"strong_won {len(numbers)} {blacks} {whites} {starter} {' '.join(stones)}",
+        f"apply (strong_bytes_sound _ _ _ _ _ _ {counts}) with (l := bytes_of {len(rest)} body).",
+    )
+
+
 def claims(path):
     """The claims of a proof by choices as strings of AvoidanceClaims.v."""
     made = subprocess.run([sys.argv[3], path], stdout=subprocess.PIPE, check=True)
@@ -114,22 +145,24 @@ def claims(path):
 
 
 FAMILIES = {"maker-breaker": maker_breaker, "online-ramsey": online_ramsey, "triangle": triangle, "avoid": avoidance}
-FAMILIES |= {"ramsey-lose": two_colours, "ramsey-avoid": two_colours}
+FAMILIES |= {"ramsey-lose": two_colours, "ramsey-avoid": two_colours, "strong": strong}
 
 packed, body = unpack(Path(sys.argv[1]).read_bytes())
 head = head_lines(packed)
 family = head["game"].split(":")[0]
 claim, applied = FAMILIES[family](head)
-texts = claims(sys.argv[1]) if has_claims(packed) else letters(body)
+texts = claims(sys.argv[1]) if has_claims(packed) else letters(split_board(body)[2] if family == "strong" else body)
 name = sys.argv[2]
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
+From Verified Require Import StrongGames Strong.
 From Verified Require Import MakerBreaker OnlineRamsey Bytes Avoidance TwoColours AvoidanceClaims Losses.
 
 Definition body : list text := ([
 {texts}])%text.
 
+Open Scope {"N" if family == "strong" else "nat"}_scope.
 Theorem {name} : {claim}.
 Proof.
   {applied}

@@ -32,6 +32,10 @@ def unpack(file):
     body = expanded(rest[8:], int(size))
     if body is None:
         raise Refused("its body is not as long as its head says")
+    # The name of a game from a file is the digest of the board, with which the body begins.
+    _, is_file, digest = head.partition(b"\n")[0].partition(b":file=")
+    if is_file and hashlib.sha256(body[4 : 4 + int.from_bytes(body[:4], "little")]).hexdigest().encode() != digest:
+        raise Refused("its board is not the one that it names")
     return head, body
 
 
