@@ -100,7 +100,8 @@ Section Checker.
     end.
   Section Lines.
     Variable lines : list (list (nat * nat)).
-    Definition leaf (k t : nat) (P : board) : bool := if any (fun l => line l k t P) lines then true else is_known k t P.
+    Definition leaf (k t : nat) (P : board) : bool :=
+      if any (fun l => line l k t P) lines then true else is_known k t P.
     (** All replies of Green. On every board he has one. *)
     Fixpoint green (fuel k t : nat) (P : board) : bool :=
       match fuel with
@@ -119,8 +120,8 @@ Section Checker.
 End Checker.
 
 (** The first entry is the empty board. A graph with three vertices or more has no copy of one edge. *)
-Definition check_strong (H : graph) (b : scope) (moves : nat) (index : list board -> finder) (entries : list strong_entry)
-  : bool :=
+Definition check_strong (H : graph) (b : scope) (moves : nat) (index : list board -> finder)
+    (entries : list strong_entry) : bool :=
   let positions := map e_board entries in
   is_planned H &&& Nat.leb 3 (length (nodup Nat.eq_dec (vertices H)))
   &&& (match positions with [] :: _ => true | _ => false end)
@@ -137,7 +138,8 @@ Proof.
     { intros x Hx. pose proof (find_none _ _ E x Hx) as K. now apply negb_false_iff, mem_spec in K. }
     apply NoDup_incl_length in I; [|apply seq_NoDup]. rewrite seq_length in I. lia.
 Qed.
-Lemma injective_most g m n : (forall i j, i < m -> j < m -> g i = g j -> i = j) -> (forall i, i < m -> g i < n) -> m <= n.
+Lemma injective_most g m n : (forall i j, i < m -> j < m -> g i = g j -> i = j) -> (forall i, i < m -> g i < n) ->
+  m <= n.
 Proof.
   intros I L. assert (K : incl (map g (seq 0 m)) (seq 0 n)).
   { intros x Hx. apply in_map_iff in Hx. destruct Hx as (i&<-&Hi). apply in_seq in Hi. apply in_seq. split; [lia|].
@@ -169,7 +171,8 @@ Section Sound.
 
   Lemma sure_on i : (forall n, sure b = Some n -> i < n) -> on_board i.
   Proof.
-    unfold StrongGames.on_board. destruct b as [n| |n], order as [m|]; cbn in *; intros K; try tauto; specialize (K n eq_refl); lia.
+    unfold StrongGames.on_board. destruct b as [n| |n], order as [m|]; cbn in *; intros K; try tauto;
+      specialize (K n eq_refl); lia.
   Qed.
   Lemma possible_on n i : possible b = Some n -> on_board i -> i < n.
   Proof. unfold StrongGames.on_board. destruct b as [m| |m], order as [k|]; cbn in *; try discriminate; try tauto.
@@ -243,7 +246,8 @@ Section Sound.
   Lemma placed_free f t P Q u v : placed f t P Q -> u < t -> v < t -> u <> v -> (forall c, ~ joined P u v c) ->
     free Q (f u) (f v).
   Proof.
-    intros R Lu Lv D F. split; [intros E; apply D, (p_inj _ _ _ _ R); auto|]. split; [now apply R|]. split; [now apply R|].
+    intros R Lu Lv D F. split; [intros E; apply D, (p_inj _ _ _ _ R); auto|].
+    split; [now apply R|]. split; [now apply R|].
     intros c J. apply (p_joined _ _ _ _ R) in J. destruct J as (i&j&J&E1&E2).
     destruct (inside_joined _ _ _ _ _ (p_inside _ _ _ _ R) J).
     apply (p_inj _ _ _ _ R) in E1, E2; auto. subst. now apply F in J.
@@ -303,7 +307,8 @@ Section Sound.
   Proof. intros (D&Ou&Ov&F). repeat split; auto. intros d J. apply (F d), joined_more; auto. Qed.
   Lemma threats_red last Q x y : threats_by last Q -> threats_by last ((x, y, Red) :: Q).
   Proof.
-    intros T u v phi F I J. apply (T u v phi); auto; [now apply free_less in F|]. intros a c Hac. specialize (J a c Hac).
+    intros T u v phi F I J. apply (T u v phi); auto; [now apply free_less in F|].
+    intros a c Hac. specialize (J a c Hac).
     apply joined_more in J. apply joined_more. destruct J as [J|J]; auto.
     apply joined_more in J. destruct J as [[E _]|J]; [discriminate|auto].
   Qed.
@@ -326,13 +331,15 @@ Section Sound.
   Lemma is_quiet_spec f t P Q e : placed f t P Q -> fst e < t -> snd e < t ->
     threats_by (Some (f (fst e), f (snd e))) Q -> is_quiet plan b t P e = true -> quiet Q.
   Proof.
-    intros R Lu Lv T K x y phi F I J. destruct e as [u v]. cbn [fst snd] in *. pose proof (T x y phi F I J) as (a&c&Hac&Eac).
+    intros R Lu Lv T K x y phi F I J. destruct e as [u v]. cbn [fst snd] in *.
+    pose proof (T x y phi F I J) as (a&c&Hac&Eac).
     destruct (placed_reply f t P Q x y R F) as (g&p&q&U&Lq&Fpq&A&E&Rg).
     unfold is_quiet in K. cbv zeta in K. cbn [fst snd] in K. set (m := t + room (possible b) t) in *.
     set (own := own_rows m P Green) in *. set (allow := free_rows m P) in *.
     assert (Lm : Nat.max t (S q) <= m) by (unfold m in *; lia).
     assert (Lp : p < Nat.max t (S q) /\ q < Nat.max t (S q) /\ p <> q) by (unfold usual in U; lia).
-    assert (Len : length own = m /\ length allow = m) by (unfold own, allow, own_rows, free_rows; now rewrite !map_length, seq_length).
+    assert (Len : length own = m /\ length allow = m).
+    { unfold own, allow, own_rows, free_rows. now rewrite !map_length, seq_length. }
     set (s := Nat.max t (S q)) in *.
     (* The copy in names. *)
     pose (inv := fun w => match find (fun i => Nat.eqb (g i) w) (seq 0 s) with Some i => i | None => 0 end).
@@ -361,7 +368,8 @@ Section Sound.
         + intros d Jd. apply (Fpq d). apply norm_inj in N. destruct N as [[-> ->]|[-> ->]]; auto using joined_sym. }
     assert (Lus : u < s /\ v < s) by lia.
     assert (Ends : exists a' c', In (a', c') (directed H) /\ inv (phi a') = u /\ inv (phi c') = v).
-    { rewrite <- (A u), <- (A v) in Eac by auto. unfold directed. apply norm_inj in Eac. destruct Eac as [[E1 E2]|[E1 E2]].
+    { rewrite <- (A u), <- (A v) in Eac by auto. unfold directed. apply norm_inj in Eac.
+      destruct Eac as [[E1 E2]|[E1 E2]].
       - exists a, c. split; [apply in_or_app; auto|]. rewrite E1, E2, !V; auto; tauto.
       - exists c, a. split; [apply in_or_app; right; apply in_map_iff; exists (a, c); auto|].
         rewrite E1, E2, !V; auto; tauto. }
@@ -464,7 +472,8 @@ Section Sound.
           * destruct k as [|k']; [lia|]. apply threat_wins with h t1 P1 x; auto.
             intros N. apply is_pair_spec in N. congruence.
       - rewrite !and_true, negb_true_iff in K. destruct K as [[Tx Ty] Nxy].
-        destruct (placed_room g t1 P1 Q1 R1) as (h&Rh&Ah). assert (Mx := Tx). assert (My := Ty). unfold completes in Mx, My.
+        destruct (placed_room g t1 P1 Q1 R1) as (h&Rh&Ah).
+        assert (Mx := Tx). assert (My := Ty). unfold completes in Mx, My.
         apply and_true, proj1, may_take_spec in Mx. destruct Mx as (Dx&Fx&L3&L4&L5).
         apply and_true, proj1, may_take_spec in My. destruct My as (Dy&Fy&L6&L7&L8).
         destruct k as [|k']; [lia|]. apply green_claims.
@@ -503,8 +512,8 @@ Section Sound.
       assert (Li : length iv = size E) by (unfold iv; rewrite map_length, seq_length; exact L).
       assert (Bi : forall i, i < size E -> apply_map iv i < t).
       { intros i Hi. apply Nat.ltb_lt, B. apply nth_In. lia. }
-      assert (JR : forall x y c, joined R x y c <-> exists i j, joined E i j c /\ apply_map iv i = x /\ apply_map iv j = y).
-      { intros x y c. apply joined_image. }
+      assert (JR : forall x y c, joined R x y c <->
+        exists i j, joined E i j c /\ apply_map iv i = x /\ apply_map iv j = y) by apply joined_image.
       assert (JP : forall x y c, joined P x y c <-> joined R x y c).
       { intros x y c. split; (intros [J|J]; [|apply joined_sym]); apply joinedb_spec.
         - exact (E2 (_, _, c) J).
@@ -530,7 +539,8 @@ Section Sound.
         - intros _. apply any_spec in A. destruct A as (l&_&A). now apply line_spec in A.
         - unfold is_known. destruct (find P) as [[i m]|]; [|discriminate].
           destruct (PositiveMap.find _ table) as [E|] eqn:F; [|discriminate]. apply add_all_spec in F.
-          rewrite and_true, Nat.eqb_eq. intros [<- S] f Q R T. pose proof (size_inside [[]; []] 0 ltac:(cbn; lia) ltac:(cbn; lia) E) as IE.
+          rewrite and_true, Nat.eqb_eq. intros [<- S] f Q R T.
+          pose proof (size_inside [[]; []] 0 ltac:(cbn; lia) ltac:(cbn; lia) E) as IE.
           destruct (placed_same m E f t P Q IE S R) as (g&Rg). exact (known_right E F Lk g Q Rg T).
       Qed.
       Lemma green_spec lines fuel : forall k t P, k < most ->
@@ -584,7 +594,8 @@ End Sound.
 Theorem strong_sound H b moves index entries : check_strong H b moves index entries = true -> strong_won H b moves.
 Proof.
   unfold check_strong. rewrite !and_true, Nat.leb_le, each_spec. intros [[[Pl Three] First] K] order A.
-  assert (I : In [] (map e_board entries)) by (destruct (map e_board entries) as [|[|]]; [discriminate|now left|discriminate]).
+  assert (I : In [] (map e_board entries)).
+  { destruct (map e_board entries) as [|[|]]; [discriminate|now left|discriminate]. }
   pose proof (entries_win H b order A Pl moves entries (index (map e_board entries)) K (S moves) [] I) as W.
   unfold entry_wins in W. replace (moves_left moves []) with moves in W by (unfold moves_left; cbn; lia).
   apply (W ltac:(lia) (fun x => x)); [|now apply empty_quiet]. constructor; cbn; intros; try lia.

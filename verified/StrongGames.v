@@ -27,7 +27,7 @@ Section Game.
       (forall u v, free P u v -> ~ copy H ((u, v, Green) :: P) Green /\ red_wins k ((u, v, Green) :: P)) -> red_won k P.
 End Game.
 
-(** The complete graphs of a claim: that with n vertices, the infinite one, or all with at least n and the infinite one. *)
+(** The complete graphs of a claim: the one with n vertices, the infinite one, or that and all with at least n. *)
 Inductive scope := Exactly (n : nat) | Infinite | From (n : nat).
 Definition among (b : scope) (order : option nat) : Prop :=
   match b, order with

@@ -245,6 +245,30 @@ let ask state = match input_line stdin with
   | line -> Some (numbers line, state + 1)
   | exception End_of_file -> None
 
+(* Strong games, of connected graphs on 3 to 8 vertices. *)
+let strong name length body =
+  let order, edges = small name in
+  let spread reached = List.filter (fun v ->
+    List.mem v reached || List.exists (fun u -> List.mem (min u v, max u v) edges) reached) (List.init order Fun.id) in
+  let rec connected reached =
+    let more = spread reached in
+    if List.length more > List.length reached then connected more else List.length more = order in
+  if order < 3 || order > 8 || not (connected [0]) then refuse "there is no such graph";
+  let text = value "boards" in
+  let from = text <> "" && text.[String.length text - 1] = '+' in
+  let on = if text = "infinite" then Infinite else begin
+    let n = decimal (if from then String.sub text 0 (String.length text - 1) else text) in
+    if n < 2 || n > 32 then refuse "the line \"boards\" of the head is wrong";
+    if from then From n else Exactly n
+  end in
+  let moves = decimal (value "moves") in
+  let entries = decimal (value "entries") in
+  let lines = decimal (value "lines") in
+  (* An entry takes bytes. *)
+  if entries > length then refuse "the head does not fit the body";
+  let index entries = find_entry (index_of entries) in
+  proved (Strong (edges, on, moves)) (Entries (index, entries, lines, body ()))
+
 let families = ["avoid:"; "ramsey-lose:"; "ramsey-avoid:"]
 
 (* Games by choices: who wins, and the form of the claims. *)
@@ -292,9 +316,12 @@ let () =
     let claim = check name (String.length body) bytes in
     if decimal (value "bytes") <> String.length body || !lines <> [] then refuse "the head does not fit the body";
     claim in
-  let checked () = match after "maker-breaker:" game, after "online-ramsey:" game with
-    | Some name, _ -> with_body maker_breaker name
-    | _, Some list -> with_body online_ramsey list
-    | None, None when game = "triangle" || List.exists (fun start -> after start game <> None) families -> by_choices game
-    | None, None -> refuse "this game has no checker here" in
+  let has start = after start game <> None in
+  let checked () =
+    match after "maker-breaker:" game, after "online-ramsey:" game, after "ramsey-achieve:" game with
+    | Some name, _, _ -> with_body maker_breaker name
+    | _, Some list, _ -> with_body online_ramsey list
+    | _, _, Some name -> with_body strong name
+    | _ when game = "triangle" || List.exists has families -> by_choices game
+    | _ -> refuse "this game has no checker here" in
   print_endline ("proved: " ^ (try checked () with Failure _ -> refuse "a number is too large"))
