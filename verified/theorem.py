@@ -107,6 +107,26 @@ def two_colours(head):
     )
 
 
+STRONG = {
+    "C5": "[(0, 1); (1, 2); (2, 3); (3, 4); (4, 0)]",
+    "K2,3": "[(0, 2); (0, 3); (0, 4); (1, 2); (1, 3); (1, 4)]",
+    "B3": "[(0, 1); (0, 2); (1, 2); (0, 3); (1, 3); (0, 4); (1, 4)]",
+}
+
+
+def strong(head):
+    """The theorem of a strong game."""
+    graph = head["game"].split(":")[1]
+    boards = head["boards"]
+    scope = "Infinite" if boards == "infinite" else f"(From {boards[:-1]})" if boards[-1] == "+" else f"(Exactly {boards})"
+    index = "(fun l => find_entry (index_of l))"
+    numbers = f"(entries := {head['entries']}%N) (lines := {head['lines']}%N)"
+    return (
+        f"strong_won {STRONG.get(graph) or TARGETS[graph]} {scope} {head['moves']}",
+        f"apply strong_bytes_sound with (index := {index}) {numbers} (l := bytes_of {head['bytes']} body).",
+    )
+
+
 def claims(path):
     """The claims of a proof by choices as strings of AvoidanceClaims.v."""
     made = subprocess.run([sys.argv[3], path], stdout=subprocess.PIPE, check=True)
@@ -114,7 +134,7 @@ def claims(path):
 
 
 FAMILIES = {"maker-breaker": maker_breaker, "online-ramsey": online_ramsey, "triangle": triangle, "avoid": avoidance}
-FAMILIES |= {"ramsey-lose": two_colours, "ramsey-avoid": two_colours}
+FAMILIES |= {"ramsey-lose": two_colours, "ramsey-avoid": two_colours, "ramsey-achieve": strong}
 
 packed, body = unpack(Path(sys.argv[1]).read_bytes())
 head = head_lines(packed)
@@ -125,7 +145,8 @@ name = sys.argv[2]
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
-From Verified Require Import MakerBreaker OnlineRamsey Bytes Avoidance TwoColours AvoidanceClaims Losses.
+From Verified Require Import MakerBreaker OnlineRamsey Search Bytes Avoidance TwoColours AvoidanceClaims Losses
+  StrongGames.
 
 Definition body : list text := ([
 {texts}])%text.
