@@ -123,6 +123,22 @@ def of_two_colours(graph, loses, n, own, others):
     return True if True in values else None if None in values else False
 
 
+def red_wins(graph, n, moves, red, green):
+    """Whether Red, who is next, can own the first copy after so many moves or fewer."""
+    h = 1 + max(v for e in graph for v in e)
+    free = [e for e in pairs(n) if e not in red and e not in green]
+    if moves == 0:
+        return False
+    for e in free:
+        more = red | {e}
+        if has_copy(h, graph, n, more):
+            return True
+        after = [(green | {d}) for d in free if d != e]
+        if after and all(not has_copy(h, graph, n, G) and red_wins(graph, n, moves - 1, more, G) for G in after):
+            return True
+    return False
+
+
 def number(edges):
     return sum(1 << (v * (v - 1) // 2 + u) for u, v in edges)
 
@@ -158,6 +174,14 @@ for graph in (K3, P3):
             edges = "; ".join(f"({a}, {b})" for a, b in graph)
             result = "None" if value is None else f"Some {text(value)}"
             coloured.append(f"(3, [{edges}], {'Loses' if loses else 'Forbidden'}, {n}, {result})")
+strong = []
+for graph in ([(0, 1)], P3, K3, P4, CLAW):
+    h = 1 + max(v for e in graph for v in e)
+    for n in range(1, 6):
+        for moves in range(4):
+            wins = red_wins(graph, n, moves, frozenset(), frozenset())
+            edges = "; ".join(f"({a}, {b})" for a, b in graph)
+            strong.append(f"({h}, [{edges}], {n}, {moves}, {text(wins)})")
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
@@ -165,5 +189,6 @@ From Verified Require Import MakerBreaker Avoidance TwoColours.
 Definition counts : list (game * list nat) := {listed(counts)}.
 Definition values : list (game * nat * player * N * N * bool) := {listed(values)}.
 Definition movers : list bool := {listed(movers)}.
-Definition coloured : list (nat * list (nat * nat) * meaning * nat * option bool) := {listed(coloured)}."""
+Definition coloured : list (nat * list (nat * nat) * meaning * nat * option bool) := {listed(coloured)}.
+Definition strong : list (nat * list (nat * nat) * nat * nat * bool) := {listed(strong)}."""
 )
