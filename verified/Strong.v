@@ -23,12 +23,13 @@ Section Checker.
   Variable moves : nat.
 
   (** ** Moves. A position is on the vertices below t. *)
-  (** Whether an edge is free, and on every board; new vertices come in order. *)
+  (** Whether an edge is free, and on every board. *)
   Definition may_take (t : nat) (P : board) (e : nat * nat) : bool :=
-    let low := Nat.min (fst e) (snd e) in
-    let high := Nat.max (fst e) (snd e) in
-    Nat.ltb low high &&& Nat.ltb high (t + room (sure b) t) &&& Nat.leb high (Nat.max t (S low))
-    &&& is_free P (fst e) (snd e).
+    let (u, v) := e in
+    negb (Nat.eqb u v) &&& Nat.ltb (Nat.max u v) (t + room (sure b) t) &&& is_free P u v.
+  (** New vertices come in order. *)
+  Definition in_turn (t : nat) (e : nat * nat) : bool :=
+    let (u, v) := e in Nat.leb (Nat.max u v) (Nat.max t (S (Nat.min u v))).
   Definition after (t : nat) (e : nat * nat) : nat := Nat.max t (S (Nat.max (fst e) (snd e))).
   Definition colour_edge (c : nat) (e : nat * nat) (P : board) : board := (fst e, snd e, c) :: P.
 
@@ -63,7 +64,7 @@ Section Checker.
       match k with
       | O => false
       | S k =>
-          if Nat.ltb 0 k &&& may_take t P e then
+          if Nat.ltb 0 k &&& in_turn t e &&& may_take t P e then
             let t := after t e in
             let P := colour_edge Red e P in
             if match last with Some d => is_quiet t P d | None => true end then
@@ -255,8 +256,8 @@ Section Sound.
   Lemma may_take_spec t P e : may_take b t P e = true -> fst e <> snd e /\ (forall c, ~ joined P (fst e) (snd e) c) /\
     fst e < t + room (sure b) t /\ snd e < t + room (sure b) t /\ after t e <= t + room (sure b) t.
   Proof.
-    unfold may_take, after. rewrite !and_true, !Nat.ltb_lt. intros [[[K1 K2] _] K3]. split; [lia|].
-    split; [now apply is_free_not|]. lia.
+    destruct e as [u v]. unfold may_take, after. cbn [fst snd]. rewrite !and_true, Nat.ltb_lt, negb_true_iff, Nat.eqb_neq.
+    intros [[K1 K2] K3]. split; [lia|]. split; [now apply is_free_not|]. lia.
   Qed.
   (** Green's edge gets a name. *)
   Lemma placed_reply f t P Q x y : placed f t P Q -> free Q x y -> exists g p q, usual t p q /\
@@ -435,7 +436,8 @@ Section Sound.
     Lemma red_spec k : k <= most -> red_is_right k.
     Proof.
       induction k as [|k IH]; intros Lk t P last e f Q R Ll T; cbn [Strong.red]; [discriminate|].
-      destruct (Nat.ltb 0 k &&& may_take b t P e) eqn:M; [|discriminate]. apply and_true in M. destruct M as [Pk M].
+      destruct (Nat.ltb 0 k &&& in_turn t e &&& may_take b t P e) eqn:M; [|discriminate].
+      rewrite !and_true in M. destruct M as [[Pk _] M].
       apply Nat.ltb_lt in Pk. apply may_take_spec in M. destruct M as (De&Fe&L1&L2&La).
       set (t1 := after t e) in *. set (P1 := colour_edge Red e P).
       destruct (placed_room f t P Q R) as (g&Rg&Ag).
