@@ -1,6 +1,6 @@
 (** What the checkers prove, and on what that rests: what Coq prints is compared with statements.txt. *)
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Painter Builder Numbers CommittedPainter Bytes.
-From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses Sentences.
+From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses StrongGames Strong Sentences.
 Set Printing Width 100.
 
 (** Maker-Breaker games. *)
@@ -42,6 +42,12 @@ Check coloured_sound.
 Print Assumptions coloured_sound.
 Check mover_wins_not_loses.
 Print Assumptions mover_wins_not_loses.
+
+(** Strong games. *)
+Check strong_sound.
+Print Assumptions strong_sound.
+Check strong_bytes_sound.
+Print Assumptions strong_bytes_sound.
 
 (** What the program prints. *)
 Check proved_sound.
