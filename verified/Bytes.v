@@ -2,7 +2,7 @@
 From Coq Require Import NArith List Arith Strings.Byte.
 Import ListNotations.
 From Verified Require Import MakerBreaker Lists Strategy WinningSets OnlineRamsey Copies Search Painter Builder Numbers.
-From Verified Require Import Walk Plans CommittedPainter StrongGames Strong.
+From Verified Require Import Walk Plans CommittedPainter Achievement Achiever.
 
 (** ** Text in which the theorems hold bodies: 64 letters from '0' on, six bits each, the least significant first. *)
 Inductive text := Text (letters : list byte).
@@ -280,7 +280,7 @@ Fixpoint coloured_edges (c : nat) (edges : list (nat * nat)) (P : board) : optio
   | [] => Some P
   | (u, v) :: edges => if is_free P u v then coloured_edges c edges ((u, v, c) :: P) else None
   end.
-Definition read_strong_entry (l : list N) : option (strong_entry * list N) :=
+Definition read_achievement_entry (l : list N) : option (achievement_entry * list N) :=
   match l with
   | red :: green :: l =>
       match read_many read_edge (N.to_nat red) l [] with
@@ -295,7 +295,7 @@ Definition read_strong_entry (l : list N) : option (strong_entry * list N) :=
                       | Some (count, l) =>
                           match read_many read_line (N.to_nat count) l [] with
                           | Some (lines, l) =>
-                              if N.eqb red green &&& all_touched P then Some (Strong_entry P move lines, l) else None
+                              if N.eqb red green &&& all_touched P then Some (Achievement_entry P move lines, l) else None
                           | None => None
                           end
                       | None => None
@@ -310,17 +310,17 @@ Definition read_strong_entry (l : list N) : option (strong_entry * list N) :=
       end
   | _ => None
   end.
-Definition check_strong_bytes (H : graph) (b : scope) (moves : nat) (index : list board -> finder) (entries lines : N)
+Definition check_achievement_bytes (H : graph) (b : scope) (moves : nat) (index : list board -> finder) (entries lines : N)
     (l : list N) : bool :=
-  match read_many read_strong_entry (N.to_nat entries) l [] with
+  match read_many read_achievement_entry (N.to_nat entries) l [] with
   | Some (found, []) =>
       N.eqb (fold_left (fun sum E => N.add sum (N.of_nat (length (e_lines E)))) found 0%N) lines
-      &&& check_strong H b moves index found
+      &&& check_achievement H b moves index found
   | _ => false
   end.
-Theorem strong_bytes_sound H b moves index entries lines l :
-  check_strong_bytes H b moves index entries lines l = true -> strong_won H b moves.
+Theorem achievement_bytes_sound H b moves index entries lines l :
+  check_achievement_bytes H b moves index entries lines l = true -> achievement_won H b moves.
 Proof.
-  unfold check_strong_bytes. destruct (read_many _ _ l []) as [[found [|x l']]|]; try discriminate.
-  rewrite and_true. intros [_ K]. eapply strong_sound; eauto.
+  unfold check_achievement_bytes. destruct (read_many _ _ l []) as [[found [|x l']]|]; try discriminate.
+  rewrite and_true. intros [_ K]. eapply achievement_sound; eauto.
 Qed.

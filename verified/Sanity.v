@@ -2,7 +2,7 @@
     that are false are refuted. *)
 From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
-From Verified Require Import OnlineRamsey Embedding Copies Held Painter Builder Planless Committed StrongGames Strong.
+From Verified Require Import OnlineRamsey Embedding Copies Held Painter Builder Planless Committed Achievement Achiever.
 From Verified Require Import MakerBreaker Lists Strategy WinningSets Avoidance TwoColours Triangle Losses Expected.
 
 (** ** Numbers of pairs *)
@@ -292,7 +292,7 @@ Goal map (fun e => let '(h, H, completed, n, _) := e in result_of n h H complete
 Proof. vm_compute. reflexivity. Qed.
 
 (** ** Strong games *)
-Section Strong.
+Section Achievement.
   Variables h n : nat.
   Variable H : graph.
   Hypothesis all_vertices : every (fun a => mem a (vertices H)) (seq 0 h) &&& below h (vertices H) = true.
@@ -301,7 +301,7 @@ Section Strong.
   Proof. intros S (f&I&J). exists f. split; auto. intros a b Hab. apply S; auto. Qed.
   Lemma same_move P Q u v c : same P Q -> same ((u, v, c) :: P) ((u, v, c) :: Q).
   Proof. intros S x y d. rewrite !joined_more, (S x y d). tauto. Qed.
-  Lemma free_same P Q u v : same P Q -> StrongGames.free (Some n) P u v -> StrongGames.free (Some n) Q u v.
+  Lemma free_same P Q u v : same P Q -> Achievement.free (Some n) P u v -> Achievement.free (Some n) Q u v.
   Proof. intros S (D&Lu&Lv&F). repeat split; auto. intros c J. apply (F c), S, J. Qed.
   Lemma red_wins_same k : forall P Q, same P Q -> red_wins H (Some n) k P -> red_wins H (Some n) k Q.
   Proof.
@@ -318,14 +318,14 @@ Section Strong.
 
   (** Pairs with the smaller vertex first are enough. *)
   Definition all_pairs (P : board) : list (nat * nat) := filter (fun e => is_free P (fst e) (snd e)) (pairs n).
-  Lemma all_pairs_spec P u v : In (u, v) (all_pairs P) <-> u < v /\ StrongGames.free (Some n) P u v.
+  Lemma all_pairs_spec P u v : In (u, v) (all_pairs P) <-> u < v /\ Achievement.free (Some n) P u v.
   Proof.
-    unfold all_pairs, StrongGames.free. rewrite filter_In, in_pairs. cbn. split.
+    unfold all_pairs, Achievement.free. rewrite filter_In, in_pairs. cbn. split.
     - intros [[L1 L2] F]. pose proof (is_free_not P u v F). repeat split; auto; lia.
     - intros (L&_&Lu&Lv&F). repeat split; auto. destruct (is_free P u v) eqn:E; auto.
       apply is_free_spec in E. destruct E as (c&J). now apply F in J.
   Qed.
-  Lemma in_order P u v : StrongGames.free (Some n) P u v -> exists x y, In (x, y) (all_pairs P) /\ norm x y = norm u v.
+  Lemma in_order P u v : Achievement.free (Some n) P u v -> exists x y, In (x, y) (all_pairs P) /\ norm x y = norm u v.
   Proof.
     intros F. destruct (Nat.lt_total u v) as [L|[->|L]].
     - exists u, v. split; auto. now apply all_pairs_spec.
@@ -380,7 +380,7 @@ Section Strong.
     end.
   Lemma red_brute_spec k : forall P, inside P n -> (red_brute k P = true <-> red_wins H (Some n) k P).
   Proof.
-    assert (In1 : forall P u v c, inside P n -> StrongGames.free (Some n) P u v -> inside ((u, v, c) :: P) n).
+    assert (In1 : forall P u v c, inside P n -> Achievement.free (Some n) P u v -> inside ((u, v, c) :: P) n).
     { intros P u v c Ins (_&Lu&Lv&_). now apply inside_move. }
     induction k as [|k IH]; intros P Ins; cbn [red_brute].
     { split; [discriminate|]. intros W. inversion W. }
@@ -411,15 +411,15 @@ Section Strong.
              eapply copy_same; [|exact C]. now apply same_move.
           -- apply IH; auto. eapply red_wins_same; [|exact W']. now apply same_move.
   Qed.
-End Strong.
+End Achievement.
 (** As in Python, on 1 to 5 vertices. *)
-Goal map (fun e => let '(h, H, n, k, _) := e in red_brute h n H k []) strong = map snd strong.
+Goal map (fun e => let '(h, H, n, k, _) := e in red_brute h n H k []) achieved = map snd achieved.
 Proof. vm_compute. reflexivity. Qed.
 Goal forallb (fun e => let '(h, H, _, _, _) := e in
-  every (fun a => mem a (vertices H)) (seq 0 h) &&& below h (vertices H)) strong = true.
+  every (fun a => mem a (vertices H)) (seq 0 h) &&& below h (vertices H)) achieved = true.
 Proof. vm_compute. reflexivity. Qed.
 (** Red has a path of two edges with her second on three vertices, not with her first, and never on two. *)
-Goal strong_won P3 (Exactly 3) 2 /\ ~ strong_won P3 (Exactly 3) 1 /\ ~ strong_won P3 (From 2) 3.
+Goal achievement_won P3 (Exactly 3) 2 /\ ~ achievement_won P3 (Exactly 3) 1 /\ ~ achievement_won P3 (From 2) 3.
 Proof.
   assert (B : forall n k, red_brute 3 n P3 k [] = true <-> red_wins P3 (Some n) k []).
   { intros n k. apply red_brute_spec; [reflexivity|]. intros u v c []. }

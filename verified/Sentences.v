@@ -2,7 +2,7 @@
 From Coq Require Import NArith List Bool String Ascii DecimalString.
 Import ListNotations.
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Plans Numbers CommittedPainter Bytes.
-From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses StrongGames.
+From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses Achievement.
 Open Scope string_scope.
 
 (** * What is claimed *)
@@ -12,7 +12,7 @@ Inductive claim :=
 | Triangle (n : nat) (winner : turn)
 | Avoiding (n h : nat) (H : graph) (winner : turn)
 | Coloured (n h : nat) (H : graph) (completed : meaning) (winner : turn)
-| Strong (H : graph) (on : scope) (moves : nat).
+| Achieves (H : graph) (on : scope) (moves : nat).
 
 Definition means (c : claim) : Prop :=
   match c with
@@ -24,7 +24,7 @@ Definition means (c : claim) : Prop :=
   | Triangle n winner => avoidance_won n (has_triangle n) winner
   | Avoiding n h H winner => avoidance_won n (contains h H n) winner
   | Coloured n h H completed winner => two_colour_won n (contains h H n) completed winner
-  | Strong H on moves => strong_won H on moves
+  | Achieves H on moves => achievement_won H on moves
   end.
 
 (** * In English *)
@@ -75,7 +75,7 @@ Definition sentence (c : claim) : string :=
       first_or_second winner ++ "the game of two colours on " ++ decimal n ++ " vertices in which "
       ++ match completed with Loses => "loses who completes" | Forbidden => "nobody may complete" end
       ++ " a copy of " ++ the_graph h H ++ " in the own colour"
-  | Strong H on moves =>
+  | Achieves H on moves =>
       "the first player wins the game in which who first owns a copy of the graph " ++ edges_of H ++ " wins, "
       ++ match on with
          | Exactly n => "on the complete graph with " ++ decimal n ++ " vertices"
@@ -92,7 +92,7 @@ Inductive evidence :=
 | Committed (width b star : nat) (lists : list (list rule)) (names : board -> list nat) (index : list board -> finder)
     (painters : N) (body : list N)
 | Claims (next : nat -> option (list N * nat)) (most : nat)
-| Entries (index : list board -> finder) (entries lines : N) (body : list N).
+| Achieving (index : list board -> finder) (entries lines : N) (body : list N).
 
 Definition accepts (c : claim) (e : evidence) : bool :=
   match c, e with
@@ -105,7 +105,7 @@ Definition accepts (c : claim) (e : evidence) : bool :=
   | Triangle n winner, Claims next most => check_triangle nat next n winner most 0
   | Avoiding n h H winner, Claims next most => check_avoiding nat next n h H winner most 0
   | Coloured n h H completed winner, Claims next most => check_coloured nat next n h H completed winner most 0
-  | Strong H on moves, Entries index entries lines body => check_strong_bytes H on moves index entries lines body
+  | Achieves H on moves, Achieving index entries lines body => check_achievement_bytes H on moves index entries lines body
   | _, _ => false
   end.
 Definition proved (c : claim) (e : evidence) : option string := if accepts c e then Some (sentence c) else None.
@@ -127,5 +127,5 @@ Proof.
   - eapply triangle_sound; eauto.
   - eapply avoiding_sound; eauto.
   - eapply coloured_sound; eauto.
-  - eapply strong_bytes_sound; eauto.
+  - eapply achievement_bytes_sound; eauto.
 Qed.

@@ -174,14 +174,14 @@ for graph in (K3, P3):
             edges = "; ".join(f"({a}, {b})" for a, b in graph)
             result = "None" if value is None else f"Some {text(value)}"
             coloured.append(f"(3, [{edges}], {'Loses' if loses else 'Forbidden'}, {n}, {result})")
-strong = []
+achieved = []
 for graph in ([(0, 1)], P3, K3, P4, CLAW):
     h = 1 + max(v for e in graph for v in e)
     for n in range(1, 6):
         for moves in range(4):
             wins = red_wins(graph, n, moves, frozenset(), frozenset())
             edges = "; ".join(f"({a}, {b})" for a, b in graph)
-            strong.append(f"({h}, [{edges}], {n}, {moves}, {text(wins)})")
+            achieved.append(f"({h}, [{edges}], {n}, {moves}, {text(wins)})")
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
@@ -190,5 +190,5 @@ Definition counts : list (game * list nat) := {listed(counts)}.
 Definition values : list (game * nat * player * N * N * bool) := {listed(values)}.
 Definition movers : list bool := {listed(movers)}.
 Definition coloured : list (nat * list (nat * nat) * meaning * nat * option bool) := {listed(coloured)}.
-Definition strong : list (nat * list (nat * nat) * nat * nat * bool) := {listed(strong)}."""
+Definition achieved : list (nat * list (nat * nat) * nat * nat * bool) := {listed(achieved)}."""
 )

@@ -246,7 +246,7 @@ let ask state = match input_line stdin with
   | exception End_of_file -> None
 
 (* Strong games, of connected graphs on 3 to 8 vertices. *)
-let strong name length body =
+let achievement name length body =
   let order, edges = small name in
   let spread reached = List.filter (fun v ->
     List.mem v reached || List.exists (fun u -> List.mem (min u v, max u v) edges) reached) (List.init order Fun.id) in
@@ -267,7 +267,7 @@ let strong name length body =
   (* An entry takes bytes. *)
   if entries > length then refuse "the head does not fit the body";
   let index entries = find_entry (index_of entries) in
-  proved (Strong (edges, on, moves)) (Entries (index, entries, lines, body ()))
+  proved (Achieves (edges, on, moves)) (Achieving (index, entries, lines, body ()))
 
 let families = ["avoid:"; "ramsey-lose:"; "ramsey-avoid:"]
 
@@ -321,7 +321,7 @@ let () =
     match after "maker-breaker:" game, after "online-ramsey:" game, after "ramsey-achieve:" game with
     | Some name, _, _ -> with_body maker_breaker name
     | _, Some list, _ -> with_body online_ramsey list
-    | _, _, Some name -> with_body strong name
+    | _, _, Some name -> with_body achievement name
     | _ when game = "triangle" || List.exists has families -> by_choices game
     | _ -> refuse "this game has no checker here" in
   print_endline ("proved: " ^ (try checked () with Failure _ -> refuse "a number is too large"))

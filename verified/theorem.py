@@ -114,7 +114,7 @@ STRONG = {
 }
 
 
-def strong(head):
+def achieved(head):
     """The theorem of a strong game."""
     graph = head["game"].split(":")[1]
     boards = head["boards"]
@@ -122,8 +122,8 @@ def strong(head):
     index = "(fun l => find_entry (index_of l))"
     numbers = f"(entries := {head['entries']}%N) (lines := {head['lines']}%N)"
     return (
-        f"strong_won {STRONG.get(graph) or TARGETS[graph]} {scope} {head['moves']}",
-        f"apply strong_bytes_sound with (index := {index}) {numbers} (l := bytes_of {head['bytes']} body).",
+        f"achievement_won {STRONG.get(graph) or TARGETS[graph]} {scope} {head['moves']}",
+        f"apply achievement_bytes_sound with (index := {index}) {numbers} (l := bytes_of {head['bytes']} body).",
     )
 
 
@@ -134,7 +134,7 @@ def claims(path):
 
 
 FAMILIES = {"maker-breaker": maker_breaker, "online-ramsey": online_ramsey, "triangle": triangle, "avoid": avoidance}
-FAMILIES |= {"ramsey-lose": two_colours, "ramsey-avoid": two_colours, "ramsey-achieve": strong}
+FAMILIES |= {"ramsey-lose": two_colours, "ramsey-avoid": two_colours, "ramsey-achieve": achieved}
 
 packed, body = unpack(Path(sys.argv[1]).read_bytes())
 head = head_lines(packed)
@@ -146,7 +146,7 @@ print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
 From Verified Require Import MakerBreaker OnlineRamsey Search Bytes Avoidance TwoColours AvoidanceClaims Losses
-  StrongGames.
+  Achievement.
 
 Definition body : list text := ([
 {texts}])%text.

@@ -1,13 +1,13 @@
 (** Strategies of Red in strong games. *)
 From Coq Require Import NArith List Arith Bool Lia FMapPositive.
 Import ListNotations.
-From Verified Require Import Lists OnlineRamsey StrongGames Embedding Copies Held Search Threats Painter Builder.
+From Verified Require Import Lists OnlineRamsey Achievement Embedding Copies Held Search Threats Painter Builder.
 From Verified Require Import Planless Committed CommittedPainter.
 
 (** * The checker *)
 
 (** An entry: a position, Red's move, and lines of moves with which she wins after Green's reply. *)
-Record strong_entry := Strong_entry { e_board : board; e_move : nat * nat; e_lines : list (list (nat * nat)) }.
+Record achievement_entry := Achievement_entry { e_board : board; e_move : nat * nat; e_lines : list (list (nat * nat)) }.
 
 (** Vertices that all of the boards have, and that one of them has. *)
 Definition sure (b : scope) : option nat := match b with Exactly n | From n => Some n | Infinite => None end.
@@ -116,13 +116,13 @@ Section Checker.
                 else true) pairs
       end.
   End Lines.
-  Definition entry_is_right (E : strong_entry) : bool :=
+  Definition entry_is_right (E : achievement_entry) : bool :=
     let P := e_board E in red (leaf (e_lines E)) (green (e_lines E) moves) (moves_left P) (size P) P None (e_move E).
 End Checker.
 
 (** The first entry is the empty board. A graph with three vertices or more has no copy of one edge. *)
-Definition check_strong (H : graph) (b : scope) (moves : nat) (index : list board -> finder)
-    (entries : list strong_entry) : bool :=
+Definition check_achievement (H : graph) (b : scope) (moves : nat) (index : list board -> finder)
+    (entries : list achievement_entry) : bool :=
   let positions := map e_board entries in
   is_planned H &&& Nat.leb 3 (length (nodup Nat.eq_dec (vertices H)))
   &&& (match positions with [] :: _ => true | _ => false end)
@@ -172,11 +172,11 @@ Section Sound.
 
   Lemma sure_on i : (forall n, sure b = Some n -> i < n) -> on_board i.
   Proof.
-    unfold StrongGames.on_board. destruct b as [n| |n], order as [m|]; cbn in *; intros K; try tauto;
+    unfold Achievement.on_board. destruct b as [n| |n], order as [m|]; cbn in *; intros K; try tauto;
       specialize (K n eq_refl); lia.
   Qed.
   Lemma possible_on n i : possible b = Some n -> on_board i -> i < n.
-  Proof. unfold StrongGames.on_board. destruct b as [m| |m], order as [k|]; cbn in *; try discriminate; try tauto.
+  Proof. unfold Achievement.on_board. destruct b as [m| |m], order as [k|]; cbn in *; try discriminate; try tauto.
     intros [= <-]. lia.
   Qed.
 
@@ -424,7 +424,7 @@ Section Sound.
     Lemma answered_spec k t P e f Q : k < most -> red_is_right k -> placed f t P Q -> fst e < t -> snd e < t ->
       threats_by (Some (f (fst e), f (snd e))) Q -> answered (red k) k t P e = true -> red_wins k Q.
     Proof.
-      intros Lk Rk R L1 L2 T. unfold StrongGames.free, Strong.answered. destruct (is_quiet plan b t P e) eqn:E.
+      intros Lk Rk R L1 L2 T. unfold Achievement.free, Achiever.answered. destruct (is_quiet plan b t P e) eqn:E.
       - intros K. apply (red_next_right _ _ _ Lk K f Q R). eapply is_quiet_spec; eauto.
       - destruct (find_threats _ _ _ _ _ _) as [|[d m] l]; [discriminate|]. intros K.
         apply (Rk t P (Some e) d f Q); auto. intros ? [= <-]. auto.
@@ -435,7 +435,7 @@ Section Sound.
     Qed.
     Lemma red_spec k : k <= most -> red_is_right k.
     Proof.
-      induction k as [|k IH]; intros Lk t P last e f Q R Ll T; cbn [Strong.red]; [discriminate|].
+      induction k as [|k IH]; intros Lk t P last e f Q R Ll T; cbn [Achiever.red]; [discriminate|].
       destruct (Nat.ltb 0 k &&& in_turn t e &&& may_take b t P e) eqn:M; [|discriminate].
       rewrite !and_true in M. destruct M as [[Pk _] M].
       apply Nat.ltb_lt in Pk. apply may_take_spec in M. destruct M as (De&Fe&L1&L2&La).
@@ -498,7 +498,7 @@ Section Sound.
 
   Section Entries.
     Variable moves : nat.
-    Variable entries : list strong_entry.
+    Variable entries : list achievement_entry.
     Variable find : finder.
     Notation table := (add_all (map e_board entries)).
     Notation left := (moves_left moves).
@@ -593,9 +593,9 @@ Section Sound.
   Qed.
 End Sound.
 
-Theorem strong_sound H b moves index entries : check_strong H b moves index entries = true -> strong_won H b moves.
+Theorem achievement_sound H b moves index entries : check_achievement H b moves index entries = true -> achievement_won H b moves.
 Proof.
-  unfold check_strong. rewrite !and_true, Nat.leb_le, each_spec. intros [[[Pl Three] First] K] order A.
+  unfold check_achievement. rewrite !and_true, Nat.leb_le, each_spec. intros [[[Pl Three] First] K] order A.
   assert (I : In [] (map e_board entries)).
   { destruct (map e_board entries) as [|[|]]; [discriminate|now left|discriminate]. }
   pose proof (entries_win H b order A Pl moves entries (index (map e_board entries)) K (S moves) [] I) as W.

@@ -38,4 +38,4 @@ Definition among (b : scope) (order : option nat) : Prop :=
   | _, _ => False
   end.
 (** Red, who begins, can force a win with her k-th edge or an earlier one on each of the boards. *)
-Definition strong_won (H : graph) (b : scope) (k : nat) : Prop := forall order, among b order -> red_wins H order k [].
+Definition achievement_won (H : graph) (b : scope) (k : nat) : Prop := forall order, among b order -> red_wins H order k [].
