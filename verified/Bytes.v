@@ -2,7 +2,7 @@
 From Coq Require Import NArith List Arith Strings.Byte.
 Import ListNotations.
 From Verified Require Import MakerBreaker Lists Strategy WinningSets OnlineRamsey Copies Search Painter Builder Numbers.
-From Verified Require Import Walk Plans CommittedPainter.
+From Verified Require Import Walk Plans CommittedPainter Achievement Achiever.
 
 (** ** Text in which the theorems hold bodies: 64 letters from '0' on, six bits each, the least significant first. *)
 Inductive text := Text (letters : list byte).
@@ -119,6 +119,10 @@ Proof.
 Qed.
 
 (** ** Certificates of on-line Ramsey games. *)
+(** Whether each vertex below the greatest one has an edge. *)
+Definition all_touched (P : board) : bool :=
+  let touched := fold_right (fun e t => let '(u, v, _) := e in N.setbit (N.setbit t (N.of_nat u)) (N.of_nat v)) 0%N P in
+  N.eqb touched (N.ones (N.of_nat (size P))).
 Section Levels.
   Variable colours : nat.
 
@@ -150,9 +154,7 @@ Section Levels.
   Definition read_position (edges : nat) (l : list N) : option (board * list N) :=
     match read_edges edges l [] with
     | Some (P, l) =>
-        let touched := fold_right (fun e t => let '(u, v, _) := e in N.setbit (N.setbit t (N.of_nat u)) (N.of_nat v))
-          0%N P in
-        if N.eqb touched (N.ones (N.of_nat (size P))) then Some (P, l) else None
+        if all_touched P then Some (P, l) else None
     | None => None
     end.
   Definition read_draw (edges : nat) (l : list N) : option (entry * list N) :=
@@ -252,4 +254,73 @@ Proof.
   destruct (read_levels _ painter 0 l []) as [[levels [|x l']]|]; try discriminate.
   rewrite !and_true, !Nat.eqb_eq in K. destruct K as [[_ <-] K]. split; [|eapply committed_sound; eauto].
   unfold check_committed in K. rewrite !and_true, Nat.leb_le in K. now apply planned_targets.
+Qed.
+
+(** ** Strategies of strong games. *)
+Section Many.
+  Context {A : Type}.
+  Variable read : list N -> option (A * list N).
+  Fixpoint read_many (count : nat) (l : list N) (found : list A) : option (list A * list N) :=
+    match count with
+    | O => Some (rev_append found [], l)
+    | S count => match read l with Some (x, l) => read_many count l (x :: found) | None => None end
+    end.
+End Many.
+(** An edge between two of 32 vertices. *)
+Definition read_edge (l : list N) : option ((nat * nat) * list N) :=
+  match l with
+  | u :: v :: l => if N.ltb u 32 &&& N.ltb v 32 &&& negb (N.eqb u v) then Some ((N.to_nat u, N.to_nat v), l) else None
+  | _ => None
+  end.
+Definition read_line (l : list N) : option (list (nat * nat) * list N) :=
+  match l with count :: l => read_many read_edge (N.to_nat count) l [] | [] => None end.
+(** Edges of a colour more. *)
+Fixpoint coloured_edges (c : nat) (edges : list (nat * nat)) (P : board) : option board :=
+  match edges with
+  | [] => Some P
+  | (u, v) :: edges => if is_free P u v then coloured_edges c edges ((u, v, c) :: P) else None
+  end.
+Definition read_achievement_entry (l : list N) : option (achievement_entry * list N) :=
+  match l with
+  | red :: green :: l =>
+      match read_many read_edge (N.to_nat red) l [] with
+      | Some (reds, l) =>
+          match read_many read_edge (N.to_nat green) l [] with
+          | Some (greens, l) =>
+              match coloured_edges Red reds [] with
+              | Some P =>
+                  match coloured_edges Green greens P, read_edge l with
+                  | Some P, Some (move, l) =>
+                      match number 2 l with
+                      | Some (count, l) =>
+                          match read_many read_line (N.to_nat count) l [] with
+                          | Some (lines, l) =>
+                              if N.eqb red green &&& all_touched P then Some (Achievement_entry P move lines, l) else None
+                          | None => None
+                          end
+                      | None => None
+                      end
+                  | _, _ => None
+                  end
+              | None => None
+              end
+          | None => None
+          end
+      | None => None
+      end
+  | _ => None
+  end.
+Definition check_achievement_bytes (H : graph) (b : scope) (moves : nat) (index : list board -> finder) (entries lines : N)
+    (l : list N) : bool :=
+  match read_many read_achievement_entry (N.to_nat entries) l [] with
+  | Some (found, []) =>
+      N.eqb (fold_left (fun sum E => N.add sum (N.of_nat (length (e_lines E)))) found 0%N) lines
+      &&& check_achievement H b moves index found
+  | _ => false
+  end.
+Theorem achievement_bytes_sound H b moves index entries lines l :
+  check_achievement_bytes H b moves index entries lines l = true -> achievement_won H b moves.
+Proof.
+  unfold check_achievement_bytes. destruct (read_many _ _ l []) as [[found [|x l']]|]; try discriminate.
+  rewrite and_true. intros [_ K]. eapply achievement_sound; eauto.
 Qed.

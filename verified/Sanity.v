@@ -2,6 +2,7 @@
     that are false are refuted. *)
 From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
+From Verified Require Import OnlineRamsey Embedding Copies Held Painter Builder Planless Committed Achievement Achiever.
 From Verified Require Import StrongGames MakerBreaker Lists Strategy WinningSets Avoidance TwoColours Triangle Losses.
 From Verified Require Import Expected.
 
@@ -389,3 +390,139 @@ Qed.
 Goal map (fun e => let '(n, blacks, whites, t, B, W, _) := e in strong_value n blacks whites t B W) strong =
   map (fun e => Some (snd e)) strong.
 Proof. vm_compute. reflexivity. Qed.
+Section Achievement.
+  Variables h n : nat.
+  Variable H : graph.
+  Hypothesis all_vertices : every (fun a => mem a (vertices H)) (seq 0 h) &&& below h (vertices H) = true.
+  Definition same (P Q : board) : Prop := forall u v c, joined P u v c <-> joined Q u v c.
+  Lemma copy_same P Q c : same P Q -> copy H P c -> copy H Q c.
+  Proof. intros S (f&I&J). exists f. split; auto. intros a b Hab. apply S; auto. Qed.
+  Lemma same_move P Q u v c : same P Q -> same ((u, v, c) :: P) ((u, v, c) :: Q).
+  Proof. intros S x y d. rewrite !joined_more, (S x y d). tauto. Qed.
+  Lemma free_same P Q u v : same P Q -> Achievement.free (Some n) P u v -> Achievement.free (Some n) Q u v.
+  Proof. intros S (D&Lu&Lv&F). repeat split; auto. intros c J. apply (F c), S, J. Qed.
+  Lemma red_wins_same k : forall P Q, same P Q -> red_wins H (Some n) k P -> red_wins H (Some n) k Q.
+  Proof.
+    induction k as [|k IH]; intros P Q S W; inversion W as [k' P' u v F R]; subst.
+    apply red_claims with u v; [eapply free_same; eauto|]. pose proof (same_move P Q u v Red S) as S'.
+    inversion R as [k' P' C|k' P' (x&y&E) A]; subst.
+    - apply red_has. eapply copy_same; eauto.
+    - apply green_claims; [exists x, y; eapply free_same; eauto|]. intros w z G.
+      assert (S'' : same ((u, v, Red) :: Q) ((u, v, Red) :: P)) by (intros a b c; symmetry; apply S').
+      destruct (A w z (free_same _ _ _ _ S'' G)) as [N W']. split.
+      + intros C. apply N. eapply copy_same; [apply same_move; exact S''|exact C].
+      + eapply IH; [apply same_move; exact S'|exact W'].
+  Qed.
+
+  (** Pairs with the smaller vertex first are enough. *)
+  Definition all_pairs (P : board) : list (nat * nat) := filter (fun e => is_free P (fst e) (snd e)) (pairs n).
+  Lemma all_pairs_spec P u v : In (u, v) (all_pairs P) <-> u < v /\ Achievement.free (Some n) P u v.
+  Proof.
+    unfold all_pairs, Achievement.free. rewrite filter_In, in_pairs. cbn. split.
+    - intros [[L1 L2] F]. pose proof (is_free_not P u v F). repeat split; auto; lia.
+    - intros (L&_&Lu&Lv&F). repeat split; auto. destruct (is_free P u v) eqn:E; auto.
+      apply is_free_spec in E. destruct E as (c&J). now apply F in J.
+  Qed.
+  Lemma in_order P u v : Achievement.free (Some n) P u v -> exists x y, In (x, y) (all_pairs P) /\ norm x y = norm u v.
+  Proof.
+    intros F. destruct (Nat.lt_total u v) as [L|[->|L]].
+    - exists u, v. split; auto. now apply all_pairs_spec.
+    - destruct F as [D _]. congruence.
+    - exists v, u. split; [|apply norm_sym]. apply all_pairs_spec. split; auto. destruct F as (D&Lu&Lv&F).
+      repeat split; auto. intros c J. apply (F c). now apply joined_sym.
+  Qed.
+  Lemma same_pair P x y u v c : norm x y = norm u v -> same ((x, y, c) :: P) ((u, v, c) :: P).
+  Proof. intros E a b d. rewrite !joined_more, E. tauto. Qed.
+
+  Fixpoint maps (k : nat) : list (list nat) :=
+    match k with O => [[]] | S k => flat_map (fun m => map (fun v => v :: m) (seq 0 n)) (maps k) end.
+  Lemma maps_spec m : (forall v, In v m -> v < n) -> In m (maps (length m)).
+  Proof.
+    induction m as [|v m IH]; cbn; intros L; [now left|]. apply in_flat_map. exists m. split; [apply IH; auto|].
+    apply in_map_iff. exists v. split; auto. apply in_seq. specialize (L v (or_introl eq_refl)). lia.
+  Qed.
+  Definition has (P : board) (c : nat) : bool := any (fun m => copyb m H P c) (maps h).
+  Lemma distinct_complete l : NoDup l -> distinct l = true.
+  Proof.
+    induction 1 as [|x l N D IH]; cbn; auto. destruct (mem x l) eqn:E; auto. apply mem_spec in E. tauto.
+  Qed.
+  Lemma has_spec P c : inside P n -> (has P c = true <-> copy H P c).
+  Proof.
+    intros Ins. unfold has. rewrite any_spec. split.
+    - intros (m&_&K). eapply copyb_spec; eauto.
+    - intros (f&I&J). rewrite and_true, every_spec in all_vertices. destruct all_vertices as [V B].
+      assert (Vh : forall a, In a (vertices H) <-> a < h).
+      { intros a. split; [now apply below_spec|]. intros L. apply mem_spec, V, in_seq. lia. }
+      exists (map f (seq 0 h)). split.
+      + rewrite <- (seq_length h 0) at 2. rewrite <- (map_length f). apply maps_spec. intros v Hv.
+        apply in_map_iff in Hv. destruct Hv as (a&<-&Ha). apply in_seq in Ha.
+        assert (Va : In a (vertices H)) by (apply Vh; lia). apply of_vertices in Va.
+        destruct Va as (a'&[K|K]); apply J in K; apply (inside_joined _ _ _ _ _ Ins) in K; tauto.
+      + unfold copyb. rewrite !and_true, every_spec, map_length, seq_length. split; [split; [|exact B]|].
+        * apply distinct_complete, nodup_map; [apply seq_NoDup|]. intros a c' Ha Hc. apply in_seq in Ha, Hc.
+          apply I; apply Vh; lia.
+        * intros [a a'] K. apply joinedb_spec. cbn [fst snd]. unfold apply_map. destruct (in_vertices H a a' K).
+          rewrite !nth_map_seq by (apply Vh; auto). auto.
+  Qed.
+
+  Fixpoint red_brute (k : nat) (P : board) : bool :=
+    match k with
+    | O => false
+    | S k => any (fun e =>
+        let P := (fst e, snd e, Red) :: P in
+        if has P Red then true else
+        let replies := all_pairs P in
+        negb (Nat.eqb (length replies) 0)
+        &&& every (fun d => let P := (fst d, snd d, Green) :: P in negb (has P Green) &&& red_brute k P) replies)
+        (all_pairs P)
+    end.
+  Lemma red_brute_spec k : forall P, inside P n -> (red_brute k P = true <-> red_wins H (Some n) k P).
+  Proof.
+    assert (In1 : forall P u v c, inside P n -> Achievement.free (Some n) P u v -> inside ((u, v, c) :: P) n).
+    { intros P u v c Ins (_&Lu&Lv&_). now apply inside_move. }
+    induction k as [|k IH]; intros P Ins; cbn [red_brute].
+    { split; [discriminate|]. intros W. inversion W. }
+    rewrite any_spec. split.
+    - intros ([u v]&Huv&K). cbn [fst snd] in K. apply all_pairs_spec in Huv. destruct Huv as [_ F].
+      apply red_claims with u v; auto. destruct (has _ Red) eqn:Hr.
+      + apply red_has, has_spec; auto.
+      + rewrite and_true, every_spec in K. destruct K as [K1 K2]. apply green_claims.
+        * destruct (all_pairs _) as [|[x y] l] eqn:E; [discriminate|]. exists x, y.
+          apply all_pairs_spec. rewrite E. now left.
+        * intros x y G. destruct (in_order _ _ _ G) as (x'&y'&I&N). specialize (K2 _ I). cbn [fst snd] in K2.
+          apply and_true in K2. destruct K2 as [K2 K3]. apply negb_true_iff, not_true_iff_false in K2.
+          apply all_pairs_spec in I. destruct I as [_ I]. split.
+          -- intros C. apply K2, has_spec; [auto|]. eapply copy_same; [|exact C]. now apply same_pair.
+          -- apply (red_wins_same k ((x', y', Green) :: (u, v, Red) :: P)); [now apply same_pair|]. apply IH; auto.
+    - intros W. inversion W as [k' P' u v F R]; subst. destruct (in_order _ _ _ F) as (x&y&I&N). exists (x, y).
+      split; auto. cbn [fst snd]. apply all_pairs_spec in I. destruct I as [_ F'].
+      pose proof (same_pair P u v x y Red (eq_sym N)) as S. destruct (has _ Red) eqn:Hr; auto.
+      inversion R as [k' P' C|k' P' (w&z&E) A]; subst.
+      + exfalso. apply not_true_iff_false in Hr. apply Hr, has_spec; auto. eapply copy_same; eauto.
+      + apply and_true. split.
+        * apply (free_same _ _ _ _ S), in_order in E. destruct E as (w'&z'&E&_).
+          destruct (all_pairs _); [destruct E|reflexivity].
+        * apply every_spec. intros [a b] Hab. apply all_pairs_spec in Hab. destruct Hab as [_ G]. cbn [fst snd].
+          assert (S' : same ((x, y, Red) :: P) ((u, v, Red) :: P)) by (apply same_pair; auto).
+          destruct (A a b (free_same _ _ _ _ S' G)) as [NC W']. apply and_true. split.
+          -- apply negb_true_iff, not_true_iff_false. intros C. apply NC. apply has_spec in C; auto.
+             eapply copy_same; [|exact C]. now apply same_move.
+          -- apply IH; auto. eapply red_wins_same; [|exact W']. now apply same_move.
+  Qed.
+End Achievement.
+(** As in Python, on 1 to 5 vertices. *)
+Goal map (fun e => let '(h, H, n, k, _) := e in red_brute h n H k []) achieved = map snd achieved.
+Proof. vm_compute. reflexivity. Qed.
+Goal forallb (fun e => let '(h, H, _, _, _) := e in
+  every (fun a => mem a (vertices H)) (seq 0 h) &&& below h (vertices H)) achieved = true.
+Proof. vm_compute. reflexivity. Qed.
+(** Red has a path of two edges with her second on three vertices, not with her first, and never on two. *)
+Goal achievement_won P3 (Exactly 3) 2 /\ ~ achievement_won P3 (Exactly 3) 1 /\ ~ achievement_won P3 (From 2) 3.
+Proof.
+  assert (B : forall n k, red_brute 3 n P3 k [] = true <-> red_wins P3 (Some n) k []).
+  { intros n k. apply red_brute_spec; [reflexivity|]. intros u v c []. }
+  split; [|split].
+  - intros [n|] A; [cbn in A; subst n|destruct A]. apply B. reflexivity.
+  - intros W. specialize (W (Some 3) eq_refl). apply B in W. discriminate.
+  - intros W. specialize (W (Some 2) (le_n 2)). apply B in W. discriminate.
+Qed.

@@ -3,7 +3,7 @@ From Coq Require Import NArith List Bool String Ascii DecimalString.
 Import ListNotations.
 From Verified Require Import StrongGames Strong.
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Plans Numbers CommittedPainter Bytes.
-From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses.
+From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses Achievement.
 Open Scope string_scope.
 
 (** * What is claimed *)
@@ -13,7 +13,8 @@ Inductive claim :=
 | Triangle (n : nat) (winner : turn)
 | Avoiding (n h : nat) (H : graph) (winner : turn)
 | Coloured (n h : nat) (H : graph) (completed : meaning) (winner : turn)
-| StrongGame (n : N) (blacks whites : list (list N)) (starter : side) (black white : list N).  (** Black wins. *)
+| StrongGame (n : N) (blacks whites : list (list N)) (starter : side) (black white : list N)  (** Black wins. *)
+| Achieves (H : graph) (on : scope) (moves : nat).
 
 Definition means (c : claim) : Prop :=
   match c with
@@ -26,6 +27,7 @@ Definition means (c : claim) : Prop :=
   | Avoiding n h H winner => avoidance_won n (contains h H n) winner
   | Coloured n h H completed winner => two_colour_won n (contains h H n) completed winner
   | StrongGame n blacks whites starter black white => strong_won n blacks whites starter black white
+  | Achieves H on moves => achievement_won H on moves
   end.
 
 (** * In English *)
@@ -84,6 +86,14 @@ Definition sentence (c : claim) : string :=
       ++ decimal (N.to_nat n) ++ " elements, numbered from 0; Black's sets are " ++ sets_text blacks
       ++ "; White's sets are " ++ sets_text whites ++ "; before the game Black has " ++ stones_text black
       ++ " and White " ++ stones_text white
+  | Achieves H on moves =>
+      "the first player wins the game in which who first owns a copy of the graph " ++ edges_of H ++ " wins, "
+      ++ match on with
+         | Exactly n => "on the complete graph with " ++ decimal n ++ " vertices"
+         | Infinite => "on the complete graph with infinitely many vertices"
+         | From n => "on every complete graph with at least " ++ decimal n ++ " vertices and on the infinite one"
+         end
+      ++ ", within " ++ decimal moves ++ " moves"
   end.
 
 (** * Evidence *)
@@ -93,7 +103,8 @@ Inductive evidence :=
 | Committed (width b star : nat) (lists : list (list rule)) (names : board -> list nat) (index : list board -> finder)
     (painters : N) (body : list N)
 | Claims (next : nat -> option (list N * nat)) (most : nat)
-| Entries (maps entries answers sequences : N) (body : list N).
+| Entries (maps entries answers sequences : N) (body : list N)
+| Achieving (index : list board -> finder) (entries lines : N) (body : list N).
 
 Definition accepts (c : claim) (e : evidence) : bool :=
   match c, e with
@@ -108,6 +119,7 @@ Definition accepts (c : claim) (e : evidence) : bool :=
   | Coloured n h H completed winner, Claims next most => check_coloured nat next n h H completed winner most 0
   | StrongGame n blacks whites starter black white, Entries maps entries answers sequences body =>
       check_strong_bytes n blacks whites starter black white maps entries answers sequences body
+  | Achieves H on moves, Achieving index entries lines body => check_achievement_bytes H on moves index entries lines body
   | _, _ => false
   end.
 Definition proved (c : claim) (e : evidence) : option string := if accepts c e then Some (sentence c) else None.
@@ -116,9 +128,9 @@ Theorem proved_sound c e s : proved c e = Some s -> s = sentence c /\ means c.
 Proof.
   unfold proved. destruct (accepts c e) eqn:A; [|discriminate]. intros [= <-]. split; auto.
   destruct c as [g n winner starter maker free|targets builder painter|n winner|n h H winner|n h H completed winner
-      |n blacks whites starter black white],
+      |n blacks whites starter black white|H on moves],
     e as [nodes replies body|builders painters body|width b star lists names index painters body|next most
-      |maps entries answers sequences body];
+      |maps entries answers sequences body|index entries lines body];
     try destruct builder; cbn [accepts means] in *; try discriminate.
   - eapply strategy_bytes_sound; eauto.
   - destruct (halves_bytes_sound _ _ _ _ _ _ A) as (T&B&P). split; auto. split; auto. split; auto. discriminate.
@@ -130,4 +142,5 @@ Proof.
   - eapply avoiding_sound; eauto.
   - eapply coloured_sound; eauto.
   - eapply strong_bytes_sound; eauto.
+  - eapply achievement_bytes_sound; eauto.
 Qed.

@@ -1,7 +1,7 @@
 (** What the checkers prove, and on what that rests: what Coq prints is compared with statements.txt. *)
 From Verified Require Import StrongGames Strong.
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Painter Builder Numbers CommittedPainter Bytes.
-From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses Sentences.
+From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses Achievement Achiever Sentences.
 Set Printing Width 100.
 
 (** Maker-Breaker games. *)
@@ -49,6 +49,10 @@ Check strong_sound.
 Print Assumptions strong_sound.
 Check strong_bytes_sound.
 Print Assumptions strong_bytes_sound.
+Check achievement_sound.
+Print Assumptions achievement_sound.
+Check achievement_bytes_sound.
+Print Assumptions achievement_bytes_sound.
 
 (** What the program prints. *)
 Check proved_sound.

@@ -136,6 +136,22 @@ def first_to_own(n, sets, moving, stones):
     return next((r for r in (moving, None, 1 - moving) if r in results), None)
 
 
+def red_wins(graph, n, moves, red, green):
+    """Whether Red, who is next, can own the first copy after so many moves or fewer."""
+    h = 1 + max(v for e in graph for v in e)
+    free = [e for e in pairs(n) if e not in red and e not in green]
+    if moves == 0:
+        return False
+    for e in free:
+        more = red | {e}
+        if has_copy(h, graph, n, more):
+            return True
+        after = [(green | {d}) for d in free if d != e]
+        if after and all(not has_copy(h, graph, n, G) and red_wins(graph, n, moves - 1, more, G) for G in after):
+            return True
+    return False
+
+
 def number(edges):
     return sum(1 << (v * (v - 1) // 2 + u) for u, v in edges)
 
@@ -185,6 +201,14 @@ for at in range(120):
     wins = not any(set(s) <= set(stones[0]) for s in sets[0]) and first_to_own(n, sets, moving, stones) == 0
     lists, own = (", ".join(str(l).replace(",", ";") for l in part) for part in (sets, stones))
     strong.append(f"({n}, {lists}, {('Black', 'White')[moving]}, {own}, {text(wins)})")
+achieved = []
+for graph in ([(0, 1)], P3, K3, P4, CLAW):
+    h = 1 + max(v for e in graph for v in e)
+    for n in range(1, 6):
+        for moves in range(4):
+            wins = red_wins(graph, n, moves, frozenset(), frozenset())
+            edges = "; ".join(f"({a}, {b})" for a, b in graph)
+            achieved.append(f"({h}, [{edges}], {n}, {moves}, {text(wins)})")
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
@@ -193,5 +217,6 @@ Definition counts : list (game * list nat) := {listed(counts)}.
 Definition values : list (game * nat * player * N * N * bool) := {listed(values)}.
 Definition movers : list bool := {listed(movers)}.
 Definition coloured : list (nat * list (nat * nat) * meaning * nat * option bool) := {listed(coloured)}.
-Definition strong : list (N * list (list N) * list (list N) * side * list N * list N * bool) := {listed(strong)}%N."""
+Definition strong : list (N * list (list N) * list (list N) * side * list N * list N * bool) := {listed(strong)}%N.
+Definition achieved : list (nat * list (nat * nat) * nat * nat * bool) := {listed(achieved)}."""
 )

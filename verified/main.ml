@@ -249,6 +249,30 @@ let ask state = match input_line stdin with
   | line -> Some (numbers line, state + 1)
   | exception End_of_file -> None
 
+(* Strong games, of connected graphs on 3 to 8 vertices. *)
+let achievement name body =
+  let order, edges = small name in
+  let spread reached = List.filter (fun v ->
+    List.mem v reached || List.exists (fun u -> List.mem (min u v, max u v) edges) reached) (List.init order Fun.id) in
+  let rec connected reached =
+    let more = spread reached in
+    if List.length more > List.length reached then connected more else List.length more = order in
+  if order < 3 || order > 8 || not (connected [0]) then refuse "there is no such graph";
+  let text = value "boards" in
+  let from = text <> "" && text.[String.length text - 1] = '+' in
+  let on = if text = "infinite" then Infinite else begin
+    let n = decimal (if from then String.sub text 0 (String.length text - 1) else text) in
+    if n < 2 || n > 32 then refuse "the line \"boards\" of the head is wrong";
+    if from then From n else Exactly n
+  end in
+  let moves = decimal (value "moves") in
+  let entries = decimal (value "entries") in
+  let lines = decimal (value "lines") in
+  (* An entry takes bytes. *)
+  if entries > String.length body then refuse "the head does not fit the body";
+  let index entries = find_entry (index_of entries) in
+  proved (Achieves (edges, on, moves)) (Achieving (index, entries, lines, bytes body))
+
 let families = ["avoid:"; "ramsey-lose:"; "ramsey-avoid:"]
 
 (* Games by choices: who wins, and the form of the claims. *)
@@ -338,11 +362,13 @@ let () =
     let claim = check body in
     if decimal (value "bytes") <> String.length body || !lines <> [] then refuse "the head does not fit the body";
     claim in
-  let checked () = match after "strong:file=" game, after "maker-breaker:" game, after "online-ramsey:" game with
-    | Some _, _, _ -> with_body strong
-    | _, Some name, _ -> with_body (maker_breaker name)
-    | _, _, Some list -> with_body (online_ramsey list)
-    | None, None, None when game = "triangle" || List.exists (fun start -> after start game <> None) families ->
-        by_choices game
-    | None, None, None -> refuse "this game has no checker here" in
+  let has start = after start game <> None in
+  let families_of_bodies =
+    [("strong:file=", fun _ -> strong); ("maker-breaker:", maker_breaker); ("online-ramsey:", online_ramsey);
+     ("ramsey-achieve:", achievement)] in
+  let checked () =
+    match List.find_opt (fun (start, _) -> has start) families_of_bodies with
+    | Some (start, check) -> with_body (check (Option.get (after start game)))
+    | None when game = "triangle" || List.exists has families -> by_choices game
+    | None -> refuse "this game has no checker here" in
   print_endline ("proved: " ^ (try checked () with Failure _ -> refuse "a number is too large"))

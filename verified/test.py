@@ -130,7 +130,7 @@ def edited(head):
     lines = [line.split(" ", 1) for line in head.decode().splitlines()]
     words = ["winner", "starter", "n", "board", "maker", "builder", "painter", "game"]
     words += ["elements", "sets", "white-sets", "stones", "turns", "maps", "nodes", "sequences"]
-    words += ["small", "batch", "claims", "replies", "codes", "commit", "lists"]
+    words += ["small", "batch", "claims", "replies", "codes", "commit", "lists", "boards", "moves", "entries", "lines"]
     line = rng.choice([line for line in lines if line[0] in words])
     word, value = line
     if word in ("winner", "starter"):
@@ -149,6 +149,8 @@ def edited(head):
         line[1] = rng.choice(["a:K3"] + ["b:K3" + star for star in stars])
     elif word == "lists":
         line[1] = rng.choice(value.split(" "))
+    elif word == "boards":
+        line[1] = rng.choice(["infinite", value[:-1], value + "+", str(rng.randint(1, 33)), f"{rng.randint(2, 12)}+"])
     elif value == "none":
         line[1] = str(rng.randint(1, 20))
     else:
@@ -212,6 +214,14 @@ assert len(strong) > 30, len(strong)
 accepted += len(strong)
 originals += strong * 3
 originals += [(proofs / f"boards/{name}.proof").read_bytes() for name in ("affine-plane-4", "polyomino-I4-7-7")] * 20
+achieved = ["P3 -n 3", "P3 --fresh 3", "P4 -n 5", "P4 --board infinite", "K1,3 --fresh 5", "K3 -n 5", "K3 --fresh 5", "C4 -n 6"]
+achieved += ["C4 -n 7", "C4 --board infinite", "paw -n 5", "paw --fresh 6", "diamond -n 6", "diamond --fresh 6", "P5 -n 6"]
+achieved += ["C5 --fresh 7", "bull --fresh 7", "house --board infinite", "net --board infinite", "gem --board infinite"]
+for words in achieved:
+    file = prove(*f"ramsey-achieve:{words}".split(" "))
+    assert judge_accepts(file) and checker_accepts(file), words
+    accepted += 1
+    originals += [file] * 6
 originals += [(proofs / f"hamilton-connected-8-{starter}.proof").read_bytes() for starter in ("breaker", "maker")] * 10
 
 # One bit anywhere.
@@ -317,7 +327,7 @@ zeros = subprocess.run("head -c 2000000000 /dev/zero | zstd -cq", shell=True, st
 words = [sys.executable, Path(__file__).with_name("unpack.py"), Path(folder.name) / "bomb.proof"]
 done = subprocess.run(words, preexec_fn=limited, capture_output=True, text=True)
 assert done.returncode == 1 and "not as long as its head says" in done.stderr, done.stderr
-for word in (b"nodes", b"maps", b"sequences", b"replies", b"builder-positions", b"painter-positions", b"claims"):
+for word in (b"nodes", b"maps", b"sequences", b"replies", b"builder-positions", b"painter-positions", b"claims", b"entries"):
     for head, body in map(unpack, originals):
         if b"\n" + word + b" " in head:
             start, _, rest = head.partition(b"\n" + word + b" ")

@@ -138,6 +138,26 @@ def strong(head):
     )
 
 
+STRONG = {
+    "C5": "[(0, 1); (1, 2); (2, 3); (3, 4); (4, 0)]",
+    "K2,3": "[(0, 2); (0, 3); (0, 4); (1, 2); (1, 3); (1, 4)]",
+    "B3": "[(0, 1); (0, 2); (1, 2); (0, 3); (1, 3); (0, 4); (1, 4)]",
+}
+
+
+def achieved(head):
+    """The theorem of a strong game."""
+    graph = head["game"].split(":")[1]
+    boards = head["boards"]
+    scope = "Infinite" if boards == "infinite" else f"(From {boards[:-1]})" if boards[-1] == "+" else f"(Exactly {boards})"
+    index = "(fun l => find_entry (index_of l))"
+    numbers = f"(entries := {head['entries']}%N) (lines := {head['lines']}%N)"
+    return (
+        f"achievement_won {STRONG.get(graph) or TARGETS[graph]} {scope} {head['moves']}",
+        f"apply achievement_bytes_sound with (index := {index}) {numbers} (l := bytes_of {head['bytes']} body).",
+    )
+
+
 def claims(path):
     """The claims of a proof by choices as strings of AvoidanceClaims.v."""
     made = subprocess.run([sys.argv[3], path], stdout=subprocess.PIPE, check=True)
@@ -145,7 +165,7 @@ def claims(path):
 
 
 FAMILIES = {"maker-breaker": maker_breaker, "online-ramsey": online_ramsey, "triangle": triangle, "avoid": avoidance}
-FAMILIES |= {"ramsey-lose": two_colours, "ramsey-avoid": two_colours, "strong": strong}
+FAMILIES |= {"ramsey-lose": two_colours, "ramsey-avoid": two_colours, "ramsey-achieve": achieved, "strong": strong}
 
 packed, body = unpack(Path(sys.argv[1]).read_bytes())
 head = head_lines(packed)
@@ -157,7 +177,8 @@ print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
 From Verified Require Import StrongGames Strong.
-From Verified Require Import MakerBreaker OnlineRamsey Bytes Avoidance TwoColours AvoidanceClaims Losses.
+From Verified Require Import MakerBreaker OnlineRamsey Search Bytes Avoidance TwoColours AvoidanceClaims Losses
+  Achievement.
 
 Definition body : list text := ([
 {texts}])%text.
