@@ -15,8 +15,8 @@ Section Game.
   (** Neither Black, who has the elements of B, nor White, who has those of W, has the element e. *)
   Definition untaken (B W : list N) (e : N) : Prop := (e < n)%N /\ ~ In e B /\ ~ In e W.
 
-  (** With this player to move, Black can force a win. White does not complete a set before, and takes an element: when
-      none is left without a set of Black, Black has not won. *)
+  (** With this player to move, Black can force a win: he completes a set, or takes an element after which he still can;
+      or White has an element to take, for a full board is no win, completes no set with any, and Black can after each. *)
   Inductive black_wins : side -> list N -> list N -> Prop :=
   | wins_completing B W e : untaken B W e -> owns blacks (e :: B) -> black_wins Black B W
   | wins_taking B W e : untaken B W e -> black_wins White (e :: B) W -> black_wins Black B W

@@ -323,6 +323,7 @@ let strong body =
     end in
   ignore (List.fold_left read "" (List.filter ((<>) "") (String.split_on_char '\n' (String.sub body 4 board))));
   let n = Hashtbl.length names in
+  if n < 1 || n > 128 then refuse "the board has too many elements, or none";
   let blacks = listed "#blackwins" and whites = listed "#whitewins" in
   let black = List.concat (listed "#blackinitials") and white = List.concat (listed "#whiteinitials") in
   let stones = List.length black + List.length white in
