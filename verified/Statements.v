@@ -1,6 +1,6 @@
 (** What the checkers prove, and on what that rests: what Coq prints is compared with statements.txt. *)
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Painter Builder Numbers CommittedPainter Bytes.
-From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses Sentences.
+From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses Goals GoalClaims Sentences.
 Set Printing Width 100.
 
 (** Maker-Breaker games. *)
@@ -42,6 +42,12 @@ Check coloured_sound.
 Print Assumptions coloured_sound.
 Check mover_wins_not_loses.
 Print Assumptions mover_wins_not_loses.
+
+(** Games with a goal. *)
+Check goal_won_sound.
+Print Assumptions goal_won_sound.
+Check not_both_force.
+Print Assumptions not_both_force.
 
 (** What the program prints. *)
 Check proved_sound.
