@@ -69,7 +69,7 @@ Definition the_game (c : convention) : string :=
   | ClientWaiter => "the Client-Waiter game"
   end.
 Definition to_move (c : convention) (s : side) : string :=
-  match c with WaiterClient | ClientWaiter => "" | _ => " with " ++ role c s ++ " to move first" end.
+  match c with WaiterClient | ClientWaiter => "" | _ => ", " ++ role c s ++ " to move first," end.
 Definition first_or_second (t : turn) : string :=
   match t with First => "the first player wins " | Second => "the second player wins " end.
 Definition the_graph (h : nat) (H : graph) : string := "the graph " ++ edges_of H ++ " on " ++ decimal h ++ " vertices".
@@ -128,7 +128,7 @@ Definition proved (c : claim) (e : evidence) : option string := if accepts c e t
 Theorem proved_sound c e s : proved c e = Some s -> s = sentence c /\ means c.
 Proof.
   unfold proved. destruct (accepts c e) eqn:A; [|discriminate]. intros [= <-]. split; auto.
-  destruct c as [g n winner starter maker free|targets builder painter|c a b g n winner starter red free|n winner
+  destruct c as [g n winner starter maker free|targets builder painter|c r s g n winner starter red free|n winner
                 |n h H winner|n h H completed winner],
     e as [nodes replies body|builders painters body|width b star lists names index painters body|next most];
     try destruct builder; cbn [accepts means] in *; try discriminate.

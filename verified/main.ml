@@ -112,9 +112,40 @@ let proved claim evidence =
   | Some sentence -> String.of_seq (List.to_seq sentence)
   | None -> refuse "this is not proved"
 
-(* Maker-Breaker games. The checker takes as long as the counts of the head are large, so these are compared with the
-   length of the body before, as the judge does. *)
-let maker_breaker name length body =
+(* What is wanted on n vertices. *)
+let wanted name n =
+  let at_least k game = if n < k then refuse "the game has too few vertices" else game in
+  let prefixed word = after word name in
+  match name with
+  | "hamilton-cycle" -> at_least 3 HamiltonCycle
+  | "hamilton-path" -> HamiltonPath
+  | "hamilton-connected" -> at_least 3 HamiltonConnected
+  | "odd-cycle" -> at_least 3 OddCycle
+  | "perfect-matching" -> if n mod 2 = 1 then refuse "the game has an odd number of vertices" else PerfectMatching
+  | "connected" -> Connected
+  | "2-connected" -> at_least 3 TwoConnected
+  | _ ->
+  match prefixed "hamilton-path:", prefixed "min-degree:", prefixed "contains:" with
+  | Some ends, _, _ ->
+      (match String.split_on_char '-' ends with
+       | [u; v] ->
+           let u = decimal u and v = decimal v in
+           if u = v || max u v >= n then refuse "there are no such ends";
+           at_least 3 (HamiltonPathBetween (u, v))
+       | _ -> refuse "there are no such ends")
+  | _, Some degree, _ ->
+      let degree = decimal degree in
+      if degree < 1 || degree >= n then refuse "there is no such degree";
+      MinDegree degree
+  | _, _, Some graph ->
+      let order, edges = small graph in
+      if edges = [] || order > n then refuse "there is no such graph";
+      Contains (order, edges)
+  | None, None, None -> refuse "this game has no checker here"
+
+(* The number of vertices, the edges that one player has at the start, and those that are free, as sets: the board and the
+   edges of either player are lines of these words. *)
+let start first second =
   let n = decimal (value "n") in
   if n < 2 || n > 11 then refuse "the line \"n\" of the head is wrong";
   let graph word =
@@ -123,11 +154,19 @@ let maker_breaker name length body =
     if order <> n || graph6_of n edges <> text then refuse ("the line \"" ^ word ^ "\" of the head is wrong");
     edges in
   let board = graph "board" in
-  let maker = graph "maker" in
-  let breaker = graph "breaker" in
+  let firsts = graph first in
+  let seconds = graph second in
   let among edges others = List.for_all (fun e -> List.mem e others) edges in
   let without edges = List.filter (fun e -> not (List.mem e edges)) in
-  if not (among maker board && among breaker (without maker board)) then refuse "the board lacks edges of a player";
+  if not (among firsts board && among seconds (without firsts board)) then refuse "the board lacks edges of a player";
+  let code (u, v) = v * (v - 1) / 2 + u in
+  let set edges = List.fold_left (fun set e -> set lor (1 lsl code e)) 0 edges in
+  (n, set firsts, set (without seconds (without firsts board)))
+
+(* Maker-Breaker games. The checker takes as long as the counts of the head are large, so these are compared with the
+   length of the body before, as the judge does. *)
+let maker_breaker name length body =
+  let n, made, free = start "maker" "breaker" in
   let player word =
     match value word with "Maker" -> Maker | "Breaker" -> Breaker | _ -> refuse "there is no such player" in
   let starter = player "starter" in
@@ -136,38 +175,7 @@ let maker_breaker name length body =
   let replies = decimal (value "replies") in
   let node = 2 * ((n * (n - 1) / 2 + 7) / 8) + 1 and reply = 5 + n in
   if length <> nodes * node + (replies + 1) * reply then refuse "the head does not fit the body";
-  let at_least k game = if n < k then refuse "the game has too few vertices" else game in
-  let prefixed word = after word name in
-  let game = match name with
-    | "hamilton-cycle" -> at_least 3 HamiltonCycle
-    | "hamilton-path" -> HamiltonPath
-    | "hamilton-connected" -> at_least 3 HamiltonConnected
-    | "odd-cycle" -> at_least 3 OddCycle
-    | "perfect-matching" -> if n mod 2 = 1 then refuse "the game has an odd number of vertices" else PerfectMatching
-    | "connected" -> Connected
-    | "2-connected" -> at_least 3 TwoConnected
-    | _ ->
-    match prefixed "hamilton-path:", prefixed "min-degree:", prefixed "contains:" with
-    | Some ends, _, _ ->
-        (match String.split_on_char '-' ends with
-         | [u; v] ->
-             let u = decimal u and v = decimal v in
-             if u = v || max u v >= n then refuse "there are no such ends";
-             at_least 3 (HamiltonPathBetween (u, v))
-         | _ -> refuse "there are no such ends")
-    | _, Some degree, _ ->
-        let degree = decimal degree in
-        if degree < 1 || degree >= n then refuse "there is no such degree";
-        MinDegree degree
-    | _, _, Some graph ->
-        let order, edges = small graph in
-        if edges = [] || order > n then refuse "there is no such graph";
-        Contains (order, edges)
-    | None, None, None -> refuse "this game has no checker here" in
-  let code (u, v) = v * (v - 1) / 2 + u in
-  let set edges = List.fold_left (fun set e -> set lor (1 lsl code e)) 0 edges in
-  let made = set maker and free = set (without breaker (without maker board)) in
-  proved (Wins (game, n, winner, starter, made, free)) (Strategy (nodes, replies, body ()))
+  proved (Wins (wanted name n, n, winner, starter, made, free)) (Strategy (nodes, replies, body ()))
 
 (* On-line Ramsey numbers. *)
 
@@ -245,6 +253,31 @@ let ask state = match input_line stdin with
   | line -> Some (numbers line, state + 1)
   | exception End_of_file -> None
 
+let by_claims claim = proved claim (Claims (ask, max_int))
+
+(* Games with a goal: how they begin, what Red and Green are called, and the convention. *)
+let conventions = [
+  "maker-breaker:", ("Maker", "Breaker", MakerBreaker); "avoider-enforcer:", ("Avoider", "Enforcer", AvoiderEnforcer);
+  "waiter-client:", ("Client", "Waiter", WaiterClient); "client-waiter:", ("Client", "Waiter", ClientWaiter)]
+
+let with_goal (reds, greens, convention) name =
+  let n, red, free = start "red" "green" in
+  let suffix = "/monotone" in
+  let short = String.length name - String.length suffix in
+  let convention, name =
+    if convention = AvoiderEnforcer && short >= 0 && String.sub name short (String.length suffix) = suffix
+    then (MonotoneAvoiderEnforcer, String.sub name 0 short) else (convention, name) in
+  let a, b = match String.split_on_char ':' (value "bias") with
+    | [a; b] -> (decimal a, decimal b)
+    | _ -> refuse "the line \"bias\" of the head is wrong" in
+  if min a b < 1 || max a b > 55 || (convention = ClientWaiter && a > 1) then refuse "there is no such bias";
+  let player word =
+    let text = value word in
+    if text = reds then Red else if text = greens then Green else refuse "there is no such player" in
+  let starter = player "starter" in
+  let winner = player "winner" in
+  by_claims (Goal (convention, a, b, wanted name n, n, winner, starter, red, free))
+
 let families = ["avoid:"; "ramsey-lose:"; "ramsey-avoid:"]
 
 (* Games by choices: who wins, and the form of the claims. *)
@@ -260,7 +293,6 @@ let by_choices game =
     let order, edges = small name in
     if edges = [] || order > 16 then refuse "there is no such graph";
     (order, edges) in
-  let by_claims claim = proved claim (Claims (ask, max_int)) in
   let coloured name completed =
     let order, edges = copies name in
     by_claims (Coloured (n, order, edges, completed, winner)) in
@@ -292,7 +324,13 @@ let () =
     let claim = check name (String.length body) bytes in
     if decimal (value "bytes") <> String.length body || !lines <> [] then refuse "the head does not fit the body";
     claim in
-  let checked () = match after "maker-breaker:" game, after "online-ramsey:" game with
+  let has_form = List.exists (fun line -> after "form " line <> None) !lines in
+  let of_goal (first, convention) = Option.map (with_goal convention) (after first game) in
+  let checked () =
+    match if has_form then List.find_map of_goal conventions else None with
+    | Some sentence -> sentence
+    | None ->
+    match after "maker-breaker:" game, after "online-ramsey:" game with
     | Some name, _ -> with_body maker_breaker name
     | _, Some list -> with_body online_ramsey list
     | None, None when game = "triangle" || List.exists (fun start -> after start game <> None) families -> by_choices game
