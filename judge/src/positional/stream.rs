@@ -142,3 +142,37 @@ fn all_subsets(bound: usize, count: usize, visit: &mut dyn FnMut(&[usize])) {
     });
     debug_assert!(all.is_ok());
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use crate::proof::claims;
+
+    /// All claims, numbered from 0, and last that the start, of which the last one is, is reached.
+    #[test]
+    fn claims_are_written_one_by_one() {
+        for (name, count) in [
+            ("maker-breaker-connected-7-bias-2", 40_325),
+            ("avoider-enforcer-k3-7", 2_273),
+            ("avoider-enforcer-connected-6-monotone", 1_843),
+            ("waiter-client-connected-7-bias-2", 56),
+            ("client-waiter-k3-6-bias-2", 26),
+        ] {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/proofs");
+            let file = fs::read(folder.join(name).with_extension("proof")).unwrap();
+            let mut written = 0;
+            claims(&file, 1, &mut |list| {
+                let start = match written == count {
+                    true => [0, 1, count - 1],
+                    false => [1, written, list[2]],
+                };
+                assert_eq!(list[..3], start, "{name}");
+                written += 1;
+            })
+            .unwrap();
+            assert_eq!(written, count + 1, "{name}");
+        }
+    }
+}
