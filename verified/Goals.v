@@ -1,5 +1,5 @@
-(** What a reader has to believe of games with a goal: Maker-Breaker games with a bias, Avoider-Enforcer games, and games
-    of offers. Definitions alone; sets of pairs and goals are those of MakerBreaker.v. *)
+(** What a reader has to believe of games with a goal: Maker-Breaker games with a bias, Avoider-Enforcer games, games of
+    offers. Definitions alone; sets of pairs and goals are those of MakerBreaker.v. *)
 From Coq Require Import NArith List.
 From Verified Require Import MakerBreaker.
 

@@ -2,8 +2,8 @@
     that are false are refuted. *)
 From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
-From Verified Require Import MakerBreaker Lists Strategy WinningSets Goals GoalClaims Avoidance TwoColours Triangle Losses
-  Expected.
+From Verified Require Import MakerBreaker Lists Strategy WinningSets Goals GoalClaims.
+From Verified Require Import Avoidance TwoColours Triangle Losses Expected.
 
 (** ** Numbers of pairs *)
 Goal map (fun e => pair (fst e) (snd e)) (pairs 6) = map N.of_nat (seq 0 15). Proof. vm_compute. reflexivity. Qed.

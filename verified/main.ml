@@ -143,8 +143,8 @@ let wanted name n =
       Contains (order, edges)
   | None, None, None -> refuse "this game has no checker here"
 
-(* The number of vertices, the edges that one player has at the start, and those that are free, as sets: the board and the
-   edges of either player are lines of these words. *)
+(* The number of vertices, the edges that a player has at the start, and those that are free, as sets: the board and the
+   edges of either player are lines of the head. *)
 let start first second =
   let n = decimal (value "n") in
   if n < 2 || n > 11 then refuse "the line \"n\" of the head is wrong";

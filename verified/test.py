@@ -191,8 +191,9 @@ goals += [("avoider-enforcer:contains:K3", 5), ("avoider-enforcer:odd-cycle/bias
 goals += [("avoider-enforcer:contains:P4/bias=1:2", 6), ("avoider-enforcer:hamilton-path/board=DqK", 5)]
 goals += [("avoider-enforcer:contains:K3/monotone", 5), ("avoider-enforcer:connected/bias=1:2/monotone", 4)]
 goals += [("avoider-enforcer:min-degree:1/bias=2:3/monotone/starter=enforcer", 4)]
-goals += [("waiter-client:contains:K3", 5), ("waiter-client:connected/bias=1:2", 6), ("waiter-client:contains:C4/bias=1:4", 5)]
-goals += [("waiter-client:contains:P4/bias=2:1", 5), ("waiter-client:2-connected/red=0-1/board=DqK", 5)]
+goals += [("waiter-client:contains:K3", 5), ("waiter-client:connected/bias=1:2", 6)]
+goals += [("waiter-client:contains:C4/bias=1:4", 5), ("waiter-client:contains:P4/bias=2:1", 5)]
+goals += [("waiter-client:2-connected/red=0-1/board=DqK", 5)]
 goals += [("client-waiter:contains:K3", 5), ("client-waiter:connected/bias=1:2/red=0-1", 5)]
 goals += [("client-waiter:contains:P3/bias=1:3", 4), ("client-waiter:hamilton-path/bias=1:2", 5)]
 for game, n in goals:

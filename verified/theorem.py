@@ -157,7 +157,8 @@ name = sys.argv[2]
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
-From Verified Require Import MakerBreaker OnlineRamsey Bytes Goals GoalClaims Avoidance TwoColours AvoidanceClaims Losses.
+From Verified Require Import MakerBreaker OnlineRamsey Bytes Goals GoalClaims.
+From Verified Require Import Avoidance TwoColours AvoidanceClaims Losses.
 
 Definition body : list text := ([
 {texts}])%text.

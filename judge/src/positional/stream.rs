@@ -21,8 +21,8 @@ struct Stream<'a> {
     written: HashMap<(Player, usize, Key), (u32, Places)>,
 }
 
-/// Gives the lists for claims, each of which needs none before it, and last how the start is reached. Returns false where
-/// a claim does not follow.
+/// Gives the lists for claims, each of which needs none before it, and last how the start is reached. Returns false
+/// where a claim does not follow.
 pub fn write(claim: &Claim, claims: &[(Structure, Turn)], list: &mut dyn FnMut(&[u32])) -> bool {
     let mut stream = Stream {
         claim,
