@@ -4,7 +4,7 @@ From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
 From Verified Require Import OnlineRamsey Embedding Copies Held Painter Builder Planless Committed Achievement Achiever.
 From Verified Require Import StrongGames MakerBreaker Lists Strategy WinningSets Avoidance TwoColours Triangle Losses.
-From Verified Require Import Expected.
+From Verified Require Import Goals GoalClaims Expected.
 
 (** ** Numbers of pairs *)
 Goal map (fun e => pair (fst e) (snd e)) (pairs 6) = map N.of_nat (seq 0 15). Proof. vm_compute. reflexivity. Qed.
@@ -15,14 +15,6 @@ Goal pair 1 1 = pair 0 2. Proof. reflexivity. Qed.
 Goal forall A u, ~ adjacent A u u. Proof. intros A u [H _]. congruence. Qed.
 
 (** ** What Maker must own: all graphs on 0 to 4 vertices *)
-Lemma decider_spec g n A : decider g n A = true <-> winning_set g n A.
-Proof.
-  destruct g; cbn [winning_set decider];
-  auto using is_hamilton_cycle_spec, is_hamilton_path_spec, is_between_spec, is_hamilton_connected_spec,
-    is_odd_cycle_spec, is_perfect_matching_spec, is_connected_among_spec, is_two_connected_spec, is_min_degree_spec,
-    is_contains_spec.
-  exact (is_connected_among_spec (seq 0 n) A).
-Qed.
 Definition count_of (g : game) (n : nat) : nat :=
   length (filter (decider g n) (map N.of_nat (seq 0 (2 ^ (n * (n - 1) / 2))))).
 Goal map (fun e => map (count_of (fst e)) (seq 0 (length (snd e)))) counts = map snd counts.
@@ -320,7 +312,7 @@ Section StrongGames.
     - exists (N.to_nat e). rewrite in_seq. lia.
   Qed.
   Definition is (v : bool) (o : option bool) : bool := match o with Some b => eqb b v | None => false end.
-  Fixpoint black_value (fuel : nat) (t : side) (B W : list N) : option bool :=
+  Fixpoint black_value (fuel : nat) (t : stone) (B W : list N) : option bool :=
     match fuel with
     | O => None
     | S fuel =>
@@ -375,7 +367,7 @@ Section StrongGames.
   Qed.
 End StrongGames.
 (** As in Python. *)
-Definition strong_value (n : N) (blacks whites : list (list N)) (t : side) (B W : list N) : option bool :=
+Definition strong_value (n : N) (blacks whites : list (list N)) (t : stone) (B W : list N) : option bool :=
   match black_value n blacks whites 8 t B W with
   | Some v => Some (negb (has_set blacks B) && negb (has_set whites W) && v)
   | None => None
@@ -525,4 +517,59 @@ Proof.
   - intros [n|] A; [cbn in A; subst n|destruct A]. apply B. reflexivity.
   - intros W. specialize (W (Some 3) eq_refl). apply B in W. discriminate.
   - intros W. specialize (W (Some 2) (le_n 2)). apply B in W. discriminate.
+
+(** ** Games with a goal *)
+Section Goals.
+  Variables (n : nat) (c : convention) (a b : nat) (g : game).
+  Hypothesis a_least : 1 <= a.
+  Notation forces := (forces c a b (winning_set g n)).
+  Fixpoint winner_of (fuel : nat) (P : position) : option side :=
+    match fuel with
+    | O => None
+    | S fuel =>
+        let s := chooser (next_is P) in
+        let is t v := match v with Some u => same t u | None => false end in
+        match moves n c a b P with
+        | [] => Some (if decider g n (red P) then hunter c else opponent (hunter c))
+        | Qs =>
+            let winners := map (winner_of fuel) Qs in
+            if existsb (is s) winners then Some s
+            else if forallb (is (opponent s)) winners then Some (opponent s) else None
+        end
+    end.
+  Lemma winner_of_spec fuel : forall P s, proper n P -> winner_of fuel P = Some s -> forces s P.
+  Proof.
+    induction fuel as [|fuel IH]; intros P s W; cbn [winner_of]; [discriminate|].
+    assert (I : forall t v, match v with Some u => same t u | None => false end = true -> v = Some t).
+    { intros t [u|]; [|discriminate]. now intros ->%same_spec. }
+    assert (M : forall Q, In Q (moves n c a b P) <-> move c a b P Q) by (intros Q; now apply moves_spec).
+    assert (Next : forall Q t, move c a b P Q -> winner_of fuel Q = Some t -> forces t Q).
+    { intros Q t H. apply IH. now apply (move_proper n c a b a_least P). }
+    destruct (moves n c a b P) as [|Q0 Qs] eqn:E.
+    - intros [= <-]. apply by_the_end; [intros Q H; now apply M in H|]. rewrite <- decider_spec.
+      destruct (decider g n (red P)), (hunter c); cbn; intuition congruence.
+    - set (l := Q0 :: Qs) in *. destruct (existsb _ _) eqn:X; [|destruct (forallb _ _) eqn:A; [|discriminate]];
+        intros [= <-].
+      + apply existsb_exists in X. destruct X as (v&H&V). apply I in V. subst v. apply in_map_iff in H.
+        destruct H as (Q&V&H). apply M in H. apply by_a_move with Q; auto.
+      + rewrite forallb_forall in A. apply by_all_moves.
+        * now destruct (chooser (next_is P)).
+        * exists Q0. apply M. now left.
+        * intros Q H. apply Next; auto. apply I, A, in_map, M, H.
+  Qed.
+End Goals.
+(** As in Python, where a player colours all edges of a turn at once, and the goal ends the game. *)
+Definition start_of (c : convention) (a b : nat) (starter : side) (R F : N) : position :=
+  Position (match c with WaiterClient | ClientWaiter => Offer | _ => whole_turn a b starter end) R F.
+Goal forallb (fun e => let '(c, a, b, g, n, starter, R, F, s) := e in
+  Nat.leb 1 a && on_board n (start_of c a b starter R F)
+  && match winner_of n c a b g 20 (start_of c a b starter R F) with Some t => same s t | None => false end) goals = true.
+Proof. vm_compute. reflexivity. Qed.
+(** Statements that are false are refuted. *)
+Goal ~ goal_won MakerBreaker 1 1 (contains 3 [(0, 1); (0, 2); (1, 2)] 4) Red Red 0 (complete 4).
+Proof.
+  intros W. refine (not_both_force _ _ _ _ _ _ W _).
+  apply (winner_of_spec 4 MakerBreaker 1 1 (Contains 3 [(0, 1); (0, 2); (1, 2)]) (le_n 1) 20).
+  - apply on_board_proper; [reflexivity|discriminate].
+  - vm_compute. reflexivity.
 Qed.

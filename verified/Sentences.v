@@ -3,17 +3,18 @@ From Coq Require Import NArith List Bool String Ascii DecimalString.
 Import ListNotations.
 From Verified Require Import StrongGames Strong.
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Plans Numbers CommittedPainter Bytes.
-From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses Achievement.
+From Verified Require Import Achievement Goals GoalClaims Avoidance TwoColours Triangle AvoidanceClaims Losses.
 Open Scope string_scope.
 
 (** * What is claimed *)
 Inductive claim :=
 | Wins (g : game) (n : nat) (winner starter : player) (maker free : N)
 | Rounds (targets : list graph) (builder painter : nat)  (** Builder wins within, Painter survives; 0 if not claimed. *)
+| Goal (c : convention) (a b : nat) (g : game) (n : nat) (winner starter : side) (red free : N)
 | Triangle (n : nat) (winner : turn)
 | Avoiding (n h : nat) (H : graph) (winner : turn)
 | Coloured (n h : nat) (H : graph) (completed : meaning) (winner : turn)
-| StrongGame (n : N) (blacks whites : list (list N)) (starter : side) (black white : list N)  (** Black wins. *)
+| StrongGame (n : N) (blacks whites : list (list N)) (starter : stone) (black white : list N)  (** Black wins. *)
 | Achieves (H : graph) (on : scope) (moves : nat).
 
 Definition means (c : claim) : Prop :=
@@ -23,6 +24,7 @@ Definition means (c : claim) : Prop :=
       are_targets targets /\ (builder <> 0 -> builder_wins targets builder [])
       /\ (painter <> 0 -> ~ builder_wins targets painter [])
       /\ (painter <> 0 -> builder = S painter -> online_ramsey_number targets builder)
+  | Goal c a b g n winner starter red free => goal_won c a b (winning_set g n) winner starter red free
   | Triangle n winner => avoidance_won n (has_triangle n) winner
   | Avoiding n h H winner => avoidance_won n (contains h H n) winner
   | Coloured n h H completed winner => two_colour_won n (contains h H n) completed winner
@@ -54,6 +56,25 @@ Definition wanted (g : game) : string :=
   | MinDegree k => decimal k ++ " neighbours at each vertex"
   | Contains h H => "a copy of the graph " ++ edges_of H ++ " on " ++ decimal h ++ " vertices"
   end.
+Definition role (c : convention) (s : side) : string :=
+  match c, s with
+  | MakerBreaker, Red => "Maker"
+  | MakerBreaker, Green => "Breaker"
+  | WaiterClient, Red | ClientWaiter, Red => "Client"
+  | WaiterClient, Green | ClientWaiter, Green => "Waiter"
+  | _, Red => "Avoider"
+  | _, Green => "Enforcer"
+  end.
+Definition the_game (c : convention) : string :=
+  match c with
+  | MakerBreaker => "the Maker-Breaker game"
+  | AvoiderEnforcer => "the Avoider-Enforcer game"
+  | MonotoneAvoiderEnforcer => "the monotone Avoider-Enforcer game"
+  | WaiterClient => "the Waiter-Client game"
+  | ClientWaiter => "the Client-Waiter game"
+  end.
+Definition to_move (c : convention) (s : side) : string :=
+  match c with WaiterClient | ClientWaiter => "" | _ => ", " ++ role c s ++ " to move first," end.
 Definition first_or_second (t : turn) : string :=
   match t with First => "the first player wins " | Second => "the second player wins " end.
 Definition the_graph (h : nat) (H : graph) : string := "the graph " ++ edges_of H ++ " on " ++ decimal h ++ " vertices".
@@ -73,6 +94,10 @@ Definition sentence (c : claim) : string :=
          when (negb (Nat.eqb painter 0) && Nat.eqb builder (S painter))
            ("the on-line Ramsey number is " ++ decimal builder)])
       ++ "; the targets of the colours are " ++ concat " and " (map edges_of targets)
+  | Goal c a b g n winner starter red free =>
+      role c winner ++ " wins " ++ the_game c ++ " with bias " ++ decimal a ++ ":" ++ decimal b ++ to_move c starter
+      ++ " on " ++ decimal n ++ " vertices, free edges " ++ graph6 n free ++ ", " ++ role c Red ++ "'s edges "
+      ++ graph6 n red ++ "; the goal is " ++ wanted g
   | Triangle n winner => first_or_second winner ++ "triangle avoidance on " ++ decimal n ++ " vertices"
   | Avoiding n h H winner =>
       first_or_second winner ++ "the game on " ++ decimal n ++ " vertices in which nobody may complete a copy of "
@@ -114,6 +139,8 @@ Definition accepts (c : claim) (e : evidence) : bool :=
       check_halves_bytes targets builder painter builders painters body
   | Rounds targets O painter, Committed width b star lists names index painters body =>
       check_committed_bytes width targets b star lists names index painter painters body
+  | Goal c a b g n winner starter red free, Claims next most =>
+      check_goal_won c a b g n winner starter red free nat next most 0
   | Triangle n winner, Claims next most => check_triangle nat next n winner most 0
   | Avoiding n h H winner, Claims next most => check_avoiding nat next n h H winner most 0
   | Coloured n h H completed winner, Claims next most => check_coloured nat next n h H completed winner most 0
@@ -127,8 +154,8 @@ Definition proved (c : claim) (e : evidence) : option string := if accepts c e t
 Theorem proved_sound c e s : proved c e = Some s -> s = sentence c /\ means c.
 Proof.
   unfold proved. destruct (accepts c e) eqn:A; [|discriminate]. intros [= <-]. split; auto.
-  destruct c as [g n winner starter maker free|targets builder painter|n winner|n h H winner|n h H completed winner
-      |n blacks whites starter black white|H on moves],
+  destruct c as [g n winner starter maker free|targets builder painter|c r s g n winner starter red free|n winner
+      |n h H winner|n h H completed winner|n blacks whites starter black white|H on moves],
     e as [nodes replies body|builders painters body|width b star lists names index painters body|next most
       |maps entries answers sequences body|index entries lines body];
     try destruct builder; cbn [accepts means] in *; try discriminate.
@@ -138,6 +165,7 @@ Proof.
     intros N0 [= ->]. eapply number_bytes_sound; eauto.
   - destruct (committed_bytes_sound _ _ _ _ _ _ _ _ _ _ A) as (T&P). split; auto. split; [congruence|].
     split; auto. discriminate.
+  - eapply goal_won_sound; eauto.
   - eapply triangle_sound; eauto.
   - eapply avoiding_sound; eauto.
   - eapply coloured_sound; eauto.

@@ -1,7 +1,8 @@
 (** What the checkers prove, and on what that rests: what Coq prints is compared with statements.txt. *)
 From Verified Require Import StrongGames Strong.
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Painter Builder Numbers CommittedPainter Bytes.
-From Verified Require Import Avoidance TwoColours Triangle AvoidanceClaims Losses Achievement Achiever Sentences.
+From Verified Require Import Achievement Achiever Avoidance TwoColours Triangle AvoidanceClaims Losses Goals GoalClaims.
+From Verified Require Import Sentences.
 Set Printing Width 100.
 
 (** Maker-Breaker games. *)
@@ -53,6 +54,12 @@ Check achievement_sound.
 Print Assumptions achievement_sound.
 Check achievement_bytes_sound.
 Print Assumptions achievement_bytes_sound.
+
+(** Games with a goal. *)
+Check goal_won_sound.
+Print Assumptions goal_won_sound.
+Check not_both_force.
+Print Assumptions not_both_force.
 
 (** What the program prints. *)
 Check proved_sound.

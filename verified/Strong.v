@@ -408,7 +408,7 @@ Definition those_of (t : PositiveMap.t (list (list N))) (e : N) : list (list N) 
   match PositiveMap.find (N.succ_pos e) t with Some l => l | None => [] end.
 
 (** The opening is an answer without a reply of White; without a move of Black, if White begins. *)
-Definition check_strong (n : N) (blacks whites : list (list N)) (starter : side) (B W : list N)
+Definition check_strong (n : N) (blacks whites : list (list N)) (starter : stone) (B W : list N)
     (images : list (list N)) (entries : list entry) (opening : answer) : bool :=
   let maps := map (map_of n) images in
   let B0 := fold_right add [] B in
@@ -514,7 +514,7 @@ Definition read_entry (n : N) (l : list N) : option (entry * list N) :=
   end.
 Definition sum_of {A} (f : A -> nat) (l : list A) : N := fold_left (fun sum x => N.add sum (N.of_nat (f x))) l 0%N.
 
-Definition check_strong_bytes (n : N) (blacks whites : list (list N)) (starter : side) (B W : list N)
+Definition check_strong_bytes (n : N) (blacks whites : list (list N)) (starter : stone) (B W : list N)
     (maps entries_count answers_count sequences_count : N) (l : list N) : bool :=
   match taken (read_bytes (N.to_nat n)) (N.to_nat maps) l [] with
   | Some (images, l) =>

@@ -3,7 +3,7 @@
 From Coq Require Import NArith List.
 Import ListNotations.
 
-Inductive side := Black | White.
+Inductive stone := Black | White.
 
 Section Game.
   (** The elements are the numbers below n; these are the winning sets of Black and those of White. *)
@@ -17,7 +17,7 @@ Section Game.
 
   (** With this player to move, Black can force a win: he completes a set, or takes an element after which he still can;
       or White has an element to take, for a full board is no win, completes no set with any, and Black can after each. *)
-  Inductive black_wins : side -> list N -> list N -> Prop :=
+  Inductive black_wins : stone -> list N -> list N -> Prop :=
   | wins_completing B W e : untaken B W e -> owns blacks (e :: B) -> black_wins Black B W
   | wins_taking B W e : untaken B W e -> black_wins White (e :: B) W -> black_wins Black B W
   | wins_whatever B W :
@@ -25,6 +25,6 @@ Section Game.
       (forall e, untaken B W e -> black_wins Black B (e :: W)) -> black_wins White B W.
 
   (** The same at the start, where neither has won before. *)
-  Definition strong_won (starter : side) (B W : list N) : Prop :=
+  Definition strong_won (starter : stone) (B W : list N) : Prop :=
     ~ owns blacks B /\ ~ owns whites W /\ black_wins starter B W.
 End Game.

@@ -152,6 +152,31 @@ def red_wins(graph, n, moves, red, green):
     return False
 
 
+def goal_winner(rule, bias, has, n, by, red, free):
+    """Who wins a game with a goal, 0 for Red, if this player is next: a move is all edges of a turn, or an offer."""
+    hunter = 0 if rule in ("MakerBreaker", "ClientWaiter") else 1
+    are_offers = rule in ("WaiterClient", "ClientWaiter")
+    if has(n, red):
+        return hunter
+    if not free or (rule == "WaiterClient" and len(free) < sum(bias)):
+        return 1 - hunter
+
+    def sets(least, most, edges):
+        sizes = range(min(least, len(edges)), min(most, len(edges)) + 1)
+        return [set(chosen) for size in sizes for chosen in combinations(sorted(edges), size)]
+
+    def after(by, reds, coloured):
+        return goal_winner(rule, bias, has, n, by, red | reds, free - coloured)
+
+    if are_offers:
+        offers = sets(sum(bias) if rule == "WaiterClient" else 1, sum(bias), free)
+        answers = [[after(1, kept, offer) for kept in sets(bias[0], bias[0], offer)] for offer in offers]
+        return 1 if any(0 not in winners for winners in answers) else 0
+    most = len(free) if rule == "MonotoneAvoiderEnforcer" else bias[by]
+    winners = [after(1 - by, edges if by == 0 else set(), edges) for edges in sets(bias[by], most, free)]
+    return by if by in winners else 1 - by
+
+
 def number(edges):
     return sum(1 << (v * (v - 1) // 2 + u) for u, v in edges)
 
@@ -209,14 +234,29 @@ for graph in ([(0, 1)], P3, K3, P4, CLAW):
             wins = red_wins(graph, n, moves, frozenset(), frozenset())
             edges = "; ".join(f"({a}, {b})" for a, b in graph)
             achieved.append(f"({h}, [{edges}], {n}, {moves}, {text(wins)})")
+goals = []
+for rule in ("MakerBreaker", "AvoiderEnforcer", "MonotoneAvoiderEnforcer", "WaiterClient", "ClientWaiter"):
+    for name, has in GAMES:
+        if name not in ("Connected", "HamiltonPath", "PerfectMatching", "MinDegree 1", contains(3, K3)[0]):
+            continue
+        for bias in ((1, 1), (1, 2), (1, 3)) + (((2, 1), (2, 2)) if rule != "ClientWaiter" else ()):
+            for n in (3, 4):
+                board = set(rng.sample(pairs(n), min(len(pairs(n)), 6 if "Client" in rule else 5)))
+                red = set(rng.sample(sorted(board), rng.randrange(2)))
+                starter = rng.randrange(2)
+                wins = goal_winner(rule, bias, has, n, starter, red, board - red)
+                sides = ("Red", "Green")
+                start = f"{n}, {sides[starter]}, {number(red)}%N, {number(board - red)}%N"
+                goals.append(f"({rule}, {bias[0]}, {bias[1]}, {name}, {start}, {sides[wins]})")
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
-From Verified Require Import MakerBreaker Avoidance TwoColours StrongGames.
+From Verified Require Import MakerBreaker StrongGames Goals Avoidance TwoColours.
 Definition counts : list (game * list nat) := {listed(counts)}.
 Definition values : list (game * nat * player * N * N * bool) := {listed(values)}.
 Definition movers : list bool := {listed(movers)}.
 Definition coloured : list (nat * list (nat * nat) * meaning * nat * option bool) := {listed(coloured)}.
-Definition strong : list (N * list (list N) * list (list N) * side * list N * list N * bool) := {listed(strong)}%N.
-Definition achieved : list (nat * list (nat * nat) * nat * nat * bool) := {listed(achieved)}."""
+Definition strong : list (N * list (list N) * list (list N) * stone * list N * list N * bool) := {listed(strong)}%N.
+Definition achieved : list (nat * list (nat * nat) * nat * nat * bool) := {listed(achieved)}.
+Definition goals : list (convention * nat * nat * game * nat * side * N * N * side) := {listed(goals)}."""
 )

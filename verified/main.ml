@@ -115,9 +115,40 @@ let proved claim evidence =
 (* A body as bytes. *)
 let bytes body = List.init (String.length body) (fun i -> Char.code body.[i])
 
-(* Maker-Breaker games. The checker takes as long as the counts of the head are large, so these are compared with the
-   length of the body before, as the judge does. *)
-let maker_breaker name body =
+(* What is wanted on n vertices. *)
+let wanted name n =
+  let at_least k game = if n < k then refuse "the game has too few vertices" else game in
+  let prefixed word = after word name in
+  match name with
+  | "hamilton-cycle" -> at_least 3 HamiltonCycle
+  | "hamilton-path" -> HamiltonPath
+  | "hamilton-connected" -> at_least 3 HamiltonConnected
+  | "odd-cycle" -> at_least 3 OddCycle
+  | "perfect-matching" -> if n mod 2 = 1 then refuse "the game has an odd number of vertices" else PerfectMatching
+  | "connected" -> Connected
+  | "2-connected" -> at_least 3 TwoConnected
+  | _ ->
+  match prefixed "hamilton-path:", prefixed "min-degree:", prefixed "contains:" with
+  | Some ends, _, _ ->
+      (match String.split_on_char '-' ends with
+       | [u; v] ->
+           let u = decimal u and v = decimal v in
+           if u = v || max u v >= n then refuse "there are no such ends";
+           at_least 3 (HamiltonPathBetween (u, v))
+       | _ -> refuse "there are no such ends")
+  | _, Some degree, _ ->
+      let degree = decimal degree in
+      if degree < 1 || degree >= n then refuse "there is no such degree";
+      MinDegree degree
+  | _, _, Some graph ->
+      let order, edges = small graph in
+      if edges = [] || order > n then refuse "there is no such graph";
+      Contains (order, edges)
+  | None, None, None -> refuse "this game has no checker here"
+
+(* The number of vertices, the edges that a player has at the start, and those that are free, as sets: the board and the
+   edges of either player are lines of the head. *)
+let start first second =
   let n = decimal (value "n") in
   if n < 2 || n > 11 then refuse "the line \"n\" of the head is wrong";
   let graph word =
@@ -126,11 +157,19 @@ let maker_breaker name body =
     if order <> n || graph6_of n edges <> text then refuse ("the line \"" ^ word ^ "\" of the head is wrong");
     edges in
   let board = graph "board" in
-  let maker = graph "maker" in
-  let breaker = graph "breaker" in
+  let firsts = graph first in
+  let seconds = graph second in
   let among edges others = List.for_all (fun e -> List.mem e others) edges in
   let without edges = List.filter (fun e -> not (List.mem e edges)) in
-  if not (among maker board && among breaker (without maker board)) then refuse "the board lacks edges of a player";
+  if not (among firsts board && among seconds (without firsts board)) then refuse "the board lacks edges of a player";
+  let code (u, v) = v * (v - 1) / 2 + u in
+  let set edges = List.fold_left (fun set e -> set lor (1 lsl code e)) 0 edges in
+  (n, set firsts, set (without seconds (without firsts board)))
+
+(* Maker-Breaker games. The checker takes as long as the counts of the head are large, so these are compared with the
+   length of the body before, as the judge does. *)
+let maker_breaker name length body =
+  let n, made, free = start "maker" "breaker" in
   let player word =
     match value word with "Maker" -> Maker | "Breaker" -> Breaker | _ -> refuse "there is no such player" in
   let starter = player "starter" in
@@ -139,38 +178,7 @@ let maker_breaker name body =
   let replies = decimal (value "replies") in
   let node = 2 * ((n * (n - 1) / 2 + 7) / 8) + 1 and reply = 5 + n in
   if String.length body <> nodes * node + (replies + 1) * reply then refuse "the head does not fit the body";
-  let at_least k game = if n < k then refuse "the game has too few vertices" else game in
-  let prefixed word = after word name in
-  let game = match name with
-    | "hamilton-cycle" -> at_least 3 HamiltonCycle
-    | "hamilton-path" -> HamiltonPath
-    | "hamilton-connected" -> at_least 3 HamiltonConnected
-    | "odd-cycle" -> at_least 3 OddCycle
-    | "perfect-matching" -> if n mod 2 = 1 then refuse "the game has an odd number of vertices" else PerfectMatching
-    | "connected" -> Connected
-    | "2-connected" -> at_least 3 TwoConnected
-    | _ ->
-    match prefixed "hamilton-path:", prefixed "min-degree:", prefixed "contains:" with
-    | Some ends, _, _ ->
-        (match String.split_on_char '-' ends with
-         | [u; v] ->
-             let u = decimal u and v = decimal v in
-             if u = v || max u v >= n then refuse "there are no such ends";
-             at_least 3 (HamiltonPathBetween (u, v))
-         | _ -> refuse "there are no such ends")
-    | _, Some degree, _ ->
-        let degree = decimal degree in
-        if degree < 1 || degree >= n then refuse "there is no such degree";
-        MinDegree degree
-    | _, _, Some graph ->
-        let order, edges = small graph in
-        if edges = [] || order > n then refuse "there is no such graph";
-        Contains (order, edges)
-    | None, None, None -> refuse "this game has no checker here" in
-  let code (u, v) = v * (v - 1) / 2 + u in
-  let set edges = List.fold_left (fun set e -> set lor (1 lsl code e)) 0 edges in
-  let made = set maker and free = set (without breaker (without maker board)) in
-  proved (Wins (game, n, winner, starter, made, free)) (Strategy (nodes, replies, bytes body))
+  proved (Wins (wanted name n, n, winner, starter, made, free)) (Strategy (nodes, replies, bytes body))
 
 (* On-line Ramsey numbers. *)
 
@@ -273,6 +281,31 @@ let achievement name body =
   let index entries = find_entry (index_of entries) in
   proved (Achieves (edges, on, moves)) (Achieving (index, entries, lines, bytes body))
 
+let by_claims claim = proved claim (Claims (ask, max_int))
+
+(* Games with a goal: how they begin, what Red and Green are called, and the convention. *)
+let conventions = [
+  "maker-breaker:", ("Maker", "Breaker", MakerBreaker); "avoider-enforcer:", ("Avoider", "Enforcer", AvoiderEnforcer);
+  "waiter-client:", ("Client", "Waiter", WaiterClient); "client-waiter:", ("Client", "Waiter", ClientWaiter)]
+
+let with_goal (reds, greens, convention) name =
+  let n, red, free = start "red" "green" in
+  let suffix = "/monotone" in
+  let short = String.length name - String.length suffix in
+  let convention, name =
+    if convention = AvoiderEnforcer && short >= 0 && String.sub name short (String.length suffix) = suffix
+    then (MonotoneAvoiderEnforcer, String.sub name 0 short) else (convention, name) in
+  let a, b = match String.split_on_char ':' (value "bias") with
+    | [a; b] -> (decimal a, decimal b)
+    | _ -> refuse "the line \"bias\" of the head is wrong" in
+  if min a b < 1 || max a b > 55 || (convention = ClientWaiter && a > 1) then refuse "there is no such bias";
+  let player word =
+    let text = value word in
+    if text = reds then Red else if text = greens then Green else refuse "there is no such player" in
+  let starter = player "starter" in
+  let winner = player "winner" in
+  by_claims (Goal (convention, a, b, wanted name n, n, winner, starter, red, free))
+
 let families = ["avoid:"; "ramsey-lose:"; "ramsey-avoid:"]
 
 (* Games by choices: who wins, and the form of the claims. *)
@@ -288,7 +321,6 @@ let by_choices game =
     let order, edges = small name in
     if edges = [] || order > 16 then refuse "there is no such graph";
     (order, edges) in
-  let by_claims claim = proved claim (Claims (ask, max_int)) in
   let coloured name completed =
     let order, edges = copies name in
     by_claims (Coloured (n, order, edges, completed, winner)) in
@@ -363,13 +395,15 @@ let () =
     let claim = check body in
     if decimal (value "bytes") <> String.length body || !lines <> [] then refuse "the head does not fit the body";
     claim in
-  let has start = after start game <> None in
-  let families_of_bodies =
+  let has_form = List.exists (fun line -> after "form " line <> None) !lines in
+  let of_goal (first, convention) = Option.map (with_goal convention) (after first game) in
+  let bodies =
     [("strong:file=", fun _ -> strong); ("maker-breaker:", maker_breaker); ("online-ramsey:", online_ramsey);
      ("ramsey-achieve:", achievement)] in
+  let of_body (first, check) = Option.map (fun name -> with_body (check name)) (after first game) in
   let checked () =
-    match List.find_opt (fun (start, _) -> has start) families_of_bodies with
-    | Some (start, check) -> with_body (check (Option.get (after start game)))
-    | None when game = "triangle" || List.exists has families -> by_choices game
+    match if has_form then List.find_map of_goal conventions else List.find_map of_body bodies with
+    | Some sentence -> sentence
+    | None when game = "triangle" || List.exists (fun start -> after start game <> None) families -> by_choices game
     | None -> refuse "this game has no checker here" in
   print_endline ("proved: " ^ (try checked () with Failure _ -> refuse "a number is too large"))

@@ -125,21 +125,28 @@ def strong_games(count):
         yield f"strong:file={game}"
 
 
+PLAYERS = [("first", "second"), ("Maker", "Breaker"), ("Avoider", "Enforcer"), ("Client", "Waiter")]
+OTHER = dict(PLAYERS) | {second: first for first, second in PLAYERS}
+
+
 def edited(head):
     """The same head with one line changed to something else that is sensible."""
     lines = [line.split(" ", 1) for line in head.decode().splitlines()]
     words = ["winner", "starter", "n", "board", "maker", "builder", "painter", "game"]
-    words += ["elements", "sets", "white-sets", "stones", "turns", "maps", "nodes", "sequences"]
+    words += ["elements", "sets", "white-sets", "stones", "turns", "maps", "nodes", "sequences", "red", "green", "bias"]
     words += ["small", "batch", "claims", "replies", "codes", "commit", "lists", "boards", "moves", "entries", "lines"]
     line = rng.choice([line for line in lines if line[0] in words])
     word, value = line
     if word in ("winner", "starter"):
-        line[1] = {"Maker": "Breaker", "Breaker": "Maker", "first": "second", "second": "first"}.get(value, "White")
+        line[1] = OTHER.get(value, "White")
     elif word == "turns":
         line[1] = rng.choice([value[1:], value + "W", value.translate(str.maketrans("BW", "WB"))])
     elif word == "replies" and value in ("all", "needed"):
         line[1] = "needed" if value == "all" else "all"
-    elif word in ("board", "maker"):
+    elif word == "bias":
+        a, b = (max(1, int(edges) + rng.choice([-1, 0, 1])) for edges in value.split(":"))
+        line[1] = f"{a}:{b}"
+    elif word in ("board", "maker", "red", "green"):
         at = rng.randrange(1, len(value))
         line[1] = value[:at] + chr((ord(value[at]) - 63 ^ 1 << rng.randrange(6)) + 63) + value[at + 1 :]
     elif word == "game":
@@ -201,6 +208,22 @@ for game in ("ramsey-lose:K3", "ramsey-avoid:K3", "ramsey-avoid:P4", "ramsey-avo
             assert judge_accepts(file) and checker_accepts(file), (game, n)
             graphs.append(file)
 assert len(graphs) > 30, len(graphs)
+goals = [("maker-breaker:connected/bias=1:2", 5), ("maker-breaker:contains:K3/bias=2:1/starter=breaker", 5)]
+goals += [("maker-breaker:perfect-matching/bias=2:3", 6), ("maker-breaker:hamilton-cycle/bias=2:1/red=0-1", 5)]
+goals += [("maker-breaker:2-connected/bias=9:9", 5), ("maker-breaker:min-degree:1/bias=1:2/green=0-1", 5)]
+goals += [("avoider-enforcer:contains:K3", 5), ("avoider-enforcer:odd-cycle/bias=2:1/starter=enforcer", 5)]
+goals += [("avoider-enforcer:contains:P4/bias=1:2", 6), ("avoider-enforcer:hamilton-path/board=DqK", 5)]
+goals += [("avoider-enforcer:contains:K3/monotone", 5), ("avoider-enforcer:connected/bias=1:2/monotone", 4)]
+goals += [("avoider-enforcer:min-degree:1/bias=2:3/monotone/starter=enforcer", 4)]
+goals += [("waiter-client:contains:K3", 5), ("waiter-client:connected/bias=1:2", 6)]
+goals += [("waiter-client:contains:C4/bias=1:4", 5), ("waiter-client:contains:P4/bias=2:1", 5)]
+goals += [("waiter-client:2-connected/red=0-1/board=DqK", 5)]
+goals += [("client-waiter:contains:K3", 5), ("client-waiter:connected/bias=1:2/red=0-1", 5)]
+goals += [("client-waiter:contains:P3/bias=1:3", 4), ("client-waiter:hamilton-path/bias=1:2", 5)]
+for game, n in goals:
+    file = prove_solved(game, n)
+    assert judge_accepts(file) and checker_accepts(file), (game, n)
+    graphs.append(file)
 accepted += len(graphs)
 originals += graphs * 3
 strong = []
@@ -270,10 +293,9 @@ def letters(list):
 
 
 def other_winner(head):
-    players = [b"Maker", b"Breaker", b"first", b"second", b"Black"]
-    for right, wrong in zip(players, [b"Breaker", b"Maker", b"second", b"first", b"not-Black"]):
-        if b"winner %s\n" % right in head:
-            return head.replace(b"winner %s\n" % right, b"winner %s\n" % wrong)
+    for right, wrong in [*OTHER.items(), ("Black", "not-Black")]:
+        if f"\nwinner {right}\n".encode() in head:
+            return head.replace(f"\nwinner {right}\n".encode(), f"\nwinner {wrong}\n".encode())
     return None
 
 

@@ -32,22 +32,54 @@ def graph6(text):
     return ord(text[0]) - 63, [pair for pair, bit in zip(pairs, bits) if bit]
 
 
-def maker_breaker(head):
-    """The theorem of a Maker-Breaker game, and what it is an instance of."""
+def start(head, first, second):
+    """The number of vertices, the edges of a player at the start, and those that are free."""
     n, board = graph6(head["board"])
-    maker, breaker = graph6(head["maker"])[1], graph6(head["breaker"])[1]
-    free = [edge for edge in board if edge not in maker and edge not in breaker]
+    firsts, seconds = graph6(head[first])[1], graph6(head[second])[1]
+    free = [edge for edge in board if edge not in firsts and edge not in seconds]
 
     def edge_set(edges):
         if len(edges) == n * (n - 1) // 2:
             return f"(complete {n})"
         return "(edge_set [" + "; ".join(f"({u}, {v})" for u, v in edges) + "])" if edges else "0"
 
+    return n, edge_set(firsts), edge_set(free)
+
+
+def maker_breaker(head):
+    """The theorem of a Maker-Breaker game, and what it is an instance of."""
+    n, maker, free = start(head, "maker", "breaker")
     game = {"hamilton-connected": "HamiltonConnected", "hamilton-cycle": "HamiltonCycle"}[head["game"].split(":")[1]]
     sets = head["game"].split(":")[1].replace("-", "_")
-    claim = f"wins ({sets} {n}) {head['winner']} {head['starter']} {edge_set(maker)} {edge_set(free)}"
+    claim = f"wins ({sets} {n}) {head['winner']} {head['starter']} {maker} {free}"
     numbers = f"(nodes := {head['nodes']}%N) (replies := {head['replies']}%N)"
     return claim, f"apply (strategy_bytes_sound {game}) with {numbers} (l := bytes_of {head['bytes']} body)."
+
+
+CONVENTIONS = {"maker-breaker": "MakerBreaker", "avoider-enforcer": "AvoiderEnforcer"}
+CONVENTIONS |= {"waiter-client": "WaiterClient", "client-waiter": "ClientWaiter"}
+
+
+def goal(head):
+    """The theorem of a game with a goal."""
+    family, _, name = head["game"].partition(":")
+    name, _, monotone = name.partition("/")
+    n, red, free = start(head, "red", "green")
+    if name == "connected":
+        game, sets = "Connected", f"(connected {n})"
+    else:
+        order, graph, sets = copies(head)
+        game = f"(Contains {order} {graph})"
+    convention = ("Monotone" if monotone else "") + CONVENTIONS[family]
+    winner, starter = (
+        "Red" if head[word] in ("Maker", "Avoider", "Client") else "Green" for word in ("winner", "starter")
+    )
+    a, b = head["bias"].split(":")
+    return (
+        f"goal_won {convention} {a} {b} {sets} {winner} {starter} {red} {free}",
+        f"apply (goal_won_sound {convention} {a} {b} {game} {n} {winner} {starter} {red} {free} _ next_text) "
+        "with (most := length body) (from := body).",
+    )
 
 
 TARGETS = {"K1,3": "K1_3"} | {name: name for name in ("P3", "P4", "K3", "C4", "paw", "diamond", "K4")}
@@ -83,7 +115,7 @@ def triangle(head):
 
 def copies(head):
     """The graph of which copies count, and the sets of edges that hold one."""
-    graph = head["game"].split(":")[1]
+    graph = head["game"].split(":")[-1].partition("/")[0]
     order = {"K1,3": 4, "P3": 3, "K3": 3, "P4": 4, "C4": 4, "paw": 4, "diamond": 4, "K4": 4}[graph]
     return order, TARGETS[graph], f"(contains {order} {TARGETS[graph]} {head['n']})"
 
@@ -170,15 +202,15 @@ FAMILIES |= {"ramsey-lose": two_colours, "ramsey-avoid": two_colours, "ramsey-ac
 packed, body = unpack(Path(sys.argv[1]).read_bytes())
 head = head_lines(packed)
 family = head["game"].split(":")[0]
-claim, applied = FAMILIES[family](head)
+claim, applied = goal(head) if "bias" in head else FAMILIES[family](head)
 texts = claims(sys.argv[1]) if has_claims(packed) else letters(split_board(body)[2] if family == "strong" else body)
 name = sys.argv[2]
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
 From Verified Require Import StrongGames Strong.
-From Verified Require Import MakerBreaker OnlineRamsey Search Bytes Avoidance TwoColours AvoidanceClaims Losses
-  Achievement.
+From Verified Require Import MakerBreaker OnlineRamsey Search Bytes Achievement Goals GoalClaims.
+From Verified Require Import Avoidance TwoColours AvoidanceClaims Losses.
 
 Definition body : list text := ([
 {texts}])%text.

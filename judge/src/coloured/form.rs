@@ -208,6 +208,19 @@ impl Places {
         let all = u128::from_le_bytes(all);
         std::array::from_fn(|place| (all >> (5 * place) & 31) as usize)
     }
+
+    /// Where each of n vertices lies in a structure with the same key and these places and used vertices.
+    pub fn lie_at(self, places: Self, used: u32, n: usize) -> Vec<u32> {
+        let (own, places, count) = (self.vertices(), places.vertices(), used.count_ones() as usize);
+        let mut map = vec![None; n];
+        for (&v, &place) in own.iter().zip(&places).take(count) {
+            map[v] = Some(place as u32);
+        }
+        // Vertices without an edge are alike.
+        let mut others = vertices(below(n) & !used);
+        let place = |place: Option<u32>| place.or_else(|| others.next().map(|v| v as u32));
+        map.into_iter().filter_map(place).collect()
+    }
 }
 
 impl Key {

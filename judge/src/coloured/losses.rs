@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::form::{Key, Places, form};
-use super::structure::{Pair, Rows, Structure, WIDTH};
+use super::structure::{Pair, Rows, Structure};
 
 /// A game in which edges are added. Open pairs of a structure stand for the winner's edges, or for all where there is
 /// one colour, and its edges for those of the loser.
@@ -114,19 +114,7 @@ impl Stream<'_, '_> {
     fn known(&self, position: &Structure) -> Option<(u32, Vec<u32>)> {
         let (key, places) = form(position);
         let &(number, own) = self.written.get(&key)?;
-        let (own, places, used) = (own.vertices(), places.vertices(), position.used().count_ones() as usize);
-        let mut map = [u32::MAX; WIDTH];
-        let mut taken = 0u32;
-        for (&v, &place) in own.iter().zip(&places).take(used) {
-            map[v] = place as u32;
-            taken |= 1 << place;
-        }
-        // Vertices without an edge are alike.
-        for vertex in map.iter_mut().take(self.game.n).filter(|vertex| **vertex == u32::MAX) {
-            *vertex = taken.trailing_ones();
-            taken |= 1 << *vertex;
-        }
-        Some((number, map[..self.game.n].to_vec()))
+        Some((number, own.lie_at(places, position.used(), self.game.n)))
     }
 
     /// The free pairs, u < v, in the order of v, then u.

@@ -5,10 +5,12 @@
 //! that is won, where the winner chooses, and if all choices do, where the other player does. A choice colours an edge,
 //! so all claims are true by induction. The checker makes them itself, from the start down.
 
-use super::claim::{Claim, Turns, other};
+use super::claim::{Claim, Turns};
+use super::moves::{OFFER, Turn, answered, coloured, subsets};
+use super::stream;
 use crate::coloured::claims::{Claim as Known, Level};
 use crate::coloured::form::{form, mark};
-use crate::coloured::structure::{Pair, Structure, below, vertices};
+use crate::coloured::structure::{Pair, Structure};
 use crate::proof::{Bytes, Lines, ProofError, Proved};
 use crate::ramsey::Player;
 use crate::work::{self, spent};
@@ -20,13 +22,6 @@ const NO_CHOICE: &str = "there is no such choice";
 /// Steps of a choice, whose goal and key are looked for: it takes some 10 microseconds.
 const STEPS: u64 = 1000;
 
-/// Who is to colour edges, and how many before the turn ends; of an offer Green, and one.
-#[derive(Clone, Copy)]
-struct Turn {
-    by: Player,
-    due: usize,
-}
-
 /// The theorem of these lines.
 pub(crate) fn theorem(lines: Lines) -> Result<String, ProofError> {
     Claim::read(lines).map(|claim| claim.sentence())
@@ -34,17 +29,37 @@ pub(crate) fn theorem(lines: Lines) -> Result<String, ProofError> {
 
 /// Checks a proof. Memory: at most 200 bytes a claim. Cost: some 0.02 ms a choice on 6 vertices, with one thread.
 pub(crate) fn check(lines: Lines, body: &[u8], _threads: usize) -> Result<Proved, ProofError> {
+    checked(&Claim::read(lines)?, body, &mut |_, _| {})
+}
+
+/// Gives the claims of a proof as lists of numbers.
+pub(crate) fn claims(
+    lines: Lines,
+    body: &[u8],
+    _threads: usize,
+    list: &mut dyn FnMut(&[u32]),
+) -> Result<(), ProofError> {
     let claim = Claim::read(lines)?;
+    let mut claims = Vec::new();
+    checked(&claim, body, &mut |at, turn| claims.push((*at, turn)))?;
+    match stream::write(&claim, &claims, list) {
+        true => Ok(()),
+        false => Err(wrong(NO_CHOICE)),
+    }
+}
+
+/// [`check`] with someone who hears of each claim, those with the fewest edges first.
+fn checked(claim: &Claim, body: &[u8], claimed: &mut dyn FnMut(&Structure, Turn)) -> Result<Proved, ProofError> {
     let pairs = claim.n * (claim.n - 1) / 2;
     let turns = claim.bias[0] + claim.bias[1];
     let mut walk = Walk {
-        claim: &claim,
+        claim,
         levels: (0..=pairs).flat_map(|_| (0..turns).map(|_| Level::default())).collect(),
         count: 0,
         steps: 0,
         codes: Bytes(body),
     };
-    walk.walk()?;
+    walk.walk(claimed)?;
     let role = |player: Player| claim.roles[player as usize];
     Ok(Proved {
         sentence: claim.sentence(),
@@ -73,12 +88,8 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Makes all claims, and follows their choices.
-    fn walk(&mut self) -> Result<(), ProofError> {
-        let start = match self.claim.turns {
-            Turns::Exactly | Turns::AtLeast => self.whole(self.claim.starter),
-            Turns::Offers | Turns::OffersUpTo => OFFER,
-        };
-        self.claim(self.claim.start, start)?;
+    fn walk(&mut self, claimed: &mut dyn FnMut(&Structure, Turn)) -> Result<(), ProofError> {
+        self.claim(self.claim.start, self.claim.first_turn())?;
         let mut checked = 0;
         for slot in 0..self.levels.len() {
             let turn = self.turn(slot);
@@ -87,9 +98,10 @@ impl Walk<'_> {
                     break;
                 }
                 let at = known.key.structure(known.places);
-                match self.claim.turns {
-                    Turns::Exactly | Turns::AtLeast => self.edge(&at, turn)?,
-                    Turns::Offers | Turns::OffersUpTo => self.offer(&at)?,
+                claimed(&at, turn);
+                match self.claim.has_offers() {
+                    true => self.offer(&at)?,
+                    false => self.edge(&at, turn)?,
                 }
                 checked += 1;
                 work::checked(checked, self.claim.claims);
@@ -100,12 +112,6 @@ impl Walk<'_> {
             () if !self.codes.0.is_empty() => Err(wrong(LEFT)),
             () => Ok(()),
         }
-    }
-
-    /// The start of a turn.
-    fn whole(&self, by: Player) -> Turn {
-        let due = self.claim.bias[by as usize];
-        Turn { by, due }
     }
 
     /// The place of claims about a position with this turn.
@@ -138,16 +144,7 @@ impl Walk<'_> {
         let mut choices = Vec::new();
         for edge in at.first_of_twins(&self.claim.free(at)) {
             let after = coloured(at, turn.by, edge);
-            if turn.due > 1 {
-                let due = turn.due - 1;
-                choices.push((after, Turn { due, ..turn }));
-                continue;
-            }
-            choices.push((after, self.whole(other(turn.by))));
-            // The turn may go on.
-            if self.claim.turns == Turns::AtLeast {
-                choices.push((after, Turn { due: 1, ..turn }));
-            }
+            choices.extend(self.claim.turns_after(turn).map(|turn| (after, turn)));
         }
         match is_winner {
             true => {
@@ -162,25 +159,20 @@ impl Walk<'_> {
     /// An offer of Green's and an answer of Red's. Where Green wins, the body has the offer, by the numbers of its
     /// edges among the free ones, before them how many if that is open; where Red wins, it has her edges of each offer.
     fn offer(&mut self, at: &Structure) -> Result<(), ProofError> {
-        let free = self.claim.free(at);
-        let free: Vec<Pair> = (1..self.claim.n)
-            .flat_map(|v| vertices(free[v] & below(v)).map(move |u| (u as u8, v as u8)))
-            .collect();
-        let [kept, others] = self.claim.bias;
-        let most = free.len().min(kept + others);
-        let least = if self.claim.turns == Turns::Offers { most } else { 1 };
+        let free = self.claim.free_pairs(at);
+        let (kept, sizes) = (self.claim.bias[0], self.claim.offer_sizes(free.len()));
         if self.claim.winner == Player::Green {
             let size = match self.claim.turns {
-                Turns::Offers => most,
+                Turns::Offers => *sizes.end(),
                 _ => self.codes.number(1)? as usize,
             };
-            if !(least..=most).contains(&size) {
+            if !sizes.contains(&size) {
                 return Err(wrong(NO_CHOICE));
             }
             let offer: Vec<Pair> = self.chosen(size, free.len())?.iter().map(|&at| free[at]).collect();
             return subsets(size, kept, &mut |kept| self.answer(at, &offer, kept));
         }
-        for size in least..=most {
+        for size in sizes {
             subsets(free.len(), size, &mut |offer| {
                 let offer: Vec<Pair> = offer.iter().map(|&at| free[at]).collect();
                 let chosen = self.chosen(kept, size)?;
@@ -202,16 +194,7 @@ impl Walk<'_> {
 
     /// Claims the position in which Red has kept these edges of an offer.
     fn answer(&mut self, at: &Structure, offer: &[Pair], kept: &[usize]) -> Result<(), ProofError> {
-        let mut after = *at;
-        for (number, &edge) in offer.iter().enumerate() {
-            let by = if kept.contains(&number) {
-                Player::Red
-            } else {
-                Player::Green
-            };
-            after = coloured(&after, by, edge);
-        }
-        self.claim(after, OFFER)
+        self.claim(answered(at, offer, kept), OFFER)
     }
 
     /// Claims that the winner wins a position, unless that is settled or claimed.
@@ -241,42 +224,6 @@ impl Walk<'_> {
     }
 }
 
-/// The turn of an offer.
-const OFFER: Turn = Turn {
-    by: Player::Green,
-    due: 1,
-};
-
 fn wrong(why: &'static str) -> ProofError {
     ProofError::Claim { why }
-}
-
-/// The position with an edge more.
-fn coloured(at: &Structure, by: Player, (u, v): Pair) -> Structure {
-    let mut after = *at;
-    let rows = match by {
-        Player::Red => &mut after.open,
-        Player::Green => &mut after.edge,
-    };
-    rows[usize::from(u)] |= 1 << v;
-    rows[usize::from(v)] |= 1 << u;
-    after
-}
-
-/// Visits the ascending lists of so many numbers below a bound, in order.
-fn subsets(
-    bound: usize,
-    count: usize,
-    visit: &mut dyn FnMut(&[usize]) -> Result<(), ProofError>,
-) -> Result<(), ProofError> {
-    let mut chosen: Vec<usize> = (0..count).collect();
-    while count <= bound && !spent(1) {
-        visit(&chosen)?;
-        let Some(at) = (0..count).rev().find(|&at| chosen[at] < bound - count + at) else {
-            break;
-        };
-        chosen[at] += 1;
-        (at + 1..count).for_each(|next| chosen[next] = chosen[next - 1] + 1);
-    }
-    Ok(())
 }

@@ -113,7 +113,7 @@ impl Family {
     }
 
     const fn positional(start: &'static str) -> Self {
-        Self::new(start, positional::check, positional::theorem, 1 << 20)
+        Self::new(start, positional::check, positional::theorem, 1 << 20).with_claims(positional::claims)
     }
 
     const fn hypergraphs(start: &'static str) -> Self {

@@ -3,7 +3,7 @@
 use crate::rules::{Rules, rules};
 
 /// The players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     /// The player who begins.
     Red = 0,
