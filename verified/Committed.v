@@ -300,10 +300,39 @@ Section Committed.
     safe k n (H ++ [(p, q, c)]).
 
   Definition blue (H : board) (i j : nat) : bool := joinedb H i j b.
-  Definition blue_degree (H : board) (m x : nat) : nat := length (filter (blue H x) (seq 0 m)).
-  Definition is_starry (but : nat) (H : board) (m x : nat) : bool :=
-    Nat.ltb 0 star &&& Nat.leb star (blue_degree H m x + but).
-  Definition in_triangle (H : board) (m i j : nat) : bool := any (fun z => blue H i z &&& blue H j z) (seq 0 m).
+  Definition blue_at (H : board) (x : nat) : list nat :=
+    fold_right (fun e l => let '(u, v, c) := e in
+      if Nat.eqb c b then
+        let more y := if mem y l then l else y :: l in
+        if Nat.eqb u x then more v else if Nat.eqb v x then more u else l
+      else l) [] H.
+  Definition is_starry (but : nat) (H : board) (x : nat) : bool :=
+    Nat.ltb 0 star &&& Nat.leb star (length (blue_at H x) + but).
+  Definition in_triangle (H : board) (i j : nat) : bool := any (blue H j) (blue_at H i).
+  Lemma blue_at_spec H x : NoDup (blue_at H x) /\ forall z, In z (blue_at H x) <-> joined H x z b.
+  Proof.
+    induction H as [|[[u v] c] H [ND IH]]; cbn [blue_at fold_right].
+    { split; [constructor|]. intros z. split; [intros []|intros [[]|[]]]. }
+    change (fold_right _ [] H) with (blue_at H x).
+    assert (More : forall y, NoDup (if mem y (blue_at H x) then blue_at H x else y :: blue_at H x) /\ forall z,
+      In z (if mem y (blue_at H x) then blue_at H x else y :: blue_at H x) <-> z = y \/ joined H x z b).
+    { intros y. destruct (mem y (blue_at H x)) eqn:E.
+      - apply mem_spec in E. split; auto. intros z. rewrite IH. split; auto. intros [->|J]; auto. now apply IH.
+      - split.
+        + constructor; auto. intros K. apply mem_spec in K. congruence.
+        + intros z. cbn [In]. rewrite IH. intuition. }
+    assert (Cons : forall z, joined ((u, v, c) :: H) x z b <->
+      c = b /\ (u = x /\ v = z \/ v = x /\ u = z) \/ joined H x z b).
+    { intros z. unfold joined. cbn [In]. split.
+      - intros [[E|J]|[E|J]]; try (inversion E; subst); auto 6.
+      - intros [[-> [[-> ->]|[-> ->]]]|[J|J]]; auto. }
+    destruct (Nat.eqb_spec c b) as [->|Dc]; [destruct (Nat.eqb_spec u x) as [->|Du];
+      [|destruct (Nat.eqb_spec v x) as [->|Dv]]|].
+    - split; [apply More|]. intros z. rewrite Cons, (proj2 (More v)). intuition congruence.
+    - split; [apply More|]. intros z. rewrite Cons, (proj2 (More u)). intuition congruence.
+    - split; auto. intros z. rewrite Cons, IH. tauto.
+    - split; auto. intros z. rewrite Cons, IH. tauto.
+  Qed.
 
   (** Sublists of at most so many. *)
   Fixpoint choices (most : nat) (l : list nat) : list (list nat) :=
@@ -324,8 +353,8 @@ Section Committed.
       Nat.leb (fst y) (fst x) &&& every (fun e => any (fun e' => Nat.eqb (fst e) (fst e') &&& Nat.eqb (snd e) (snd e'))
         (snd x)) (snd y).
     (** None of them can have been forgotten: it is in a blue triangle or a blue star. *)
-    Definition closes (D : board) (m : nat) (A : list (nat * nat)) : bool :=
-      any (fun e => if in_triangle D m (fst e) (snd e) then true else any (is_starry 0 D m) [fst e; snd e]) A.
+    Definition closes (D : board) (A : list (nat * nat)) : bool :=
+      any (fun e => if in_triangle D (fst e) (snd e) then true else any (is_starry 0 D) [fst e; snd e]) A.
 
     (** What a triangle or a star through the pair lacks. Of new vertices, which are alike, the first are taken. *)
     Definition others (m : nat) : list nat := filter (fun w => negb (Nat.eqb w p) &&& negb (Nat.eqb w q)) (seq 0 m).
@@ -336,7 +365,7 @@ Section Committed.
       flat_map (fun w => match lacks D p w, lacks D q w with Some L, Some L' => [(m, L ++ L')] | _, _ => [] end)
         (others m).
     Definition stars (D : board) (m left x : nat) : list set :=
-      let lack := pred star - blue_degree D m x in
+      let lack := pred star - length (blue_at D x) in
       if Nat.leb lack left then
         map (fun olds => let news := lack - length olds in (m + news, map (pair x) (olds ++ seq m news)))
           (choices lack (filter (is_free D x) (others m)))
@@ -360,7 +389,7 @@ Section Committed.
         (lacking D m left) levels.
 
     (** The pair closes something without any of them. *)
-    Definition closed : bool := if in_triangle H n p q then true else any (is_starry 1 H n) [p; q].
+    Definition closed : bool := if in_triangle H p q then true else any (is_starry 1 H) [p; q].
     (** A set that another colour answers settles those that hold it; after one that only blue answers come larger
         ones. *)
     Fixpoint answered_all (level settled : list set) (levels : list (list set)) : option (list set * list (list set)) :=
@@ -370,7 +399,7 @@ Section Committed.
           if any (holds x) settled then answered_all level settled levels else
           let (m, A) := x in
           let D := drawn A in
-          if closes D m A then answered_all level settled levels else
+          if closes D A then answered_all level settled levels else
           let left := k - 1 - length A in
           let is_move := match A with [] => closed | _ => true end in
           if is_move &&& any (fun c => if Nat.eqb c b then false else survives left m D p q c) (seq 0 (length targets))
@@ -569,24 +598,24 @@ Section Committed.
         split; [tauto|]. now apply (proj2 (proj2 Rx)).
       - now apply images_nodup.
     Qed.
-    Lemma is_starry_spec but g m D F' x : remembers g m D F' P -> is_starry but D m x = true -> x < m ->
+    Lemma is_starry_spec but g m D F' x : remembers g m D F' P -> is_starry but D x = true -> x < m ->
       starry but P (g x).
     Proof.
       unfold is_starry. rewrite and_true, Nat.ltb_lt, Nat.leb_le. intros R' [S0 L] Lx. split; auto.
-      exists (map g (filter (blue D x) (seq 0 m))). split; [|split; [rewrite map_length; exact L|]].
-      - apply nodup_map; [apply NoDup_filter, seq_NoDup|]. intros a c Ha Hc. apply filter_In in Ha, Hc.
-        rewrite in_seq in Ha, Hc. apply (r_inj _ _ _ _ _ R'); lia.
-      - intros y Hy. apply in_map_iff in Hy. destruct Hy as (w&<-&Hw). apply filter_In in Hw.
-        apply (r_H _ _ _ _ _ R'), joinedb_spec. tauto.
+      destruct (blue_at_spec D x) as [ND J]. exists (map g (blue_at D x)).
+      split; [|split; [rewrite map_length; exact L|]].
+      - apply nodup_map; auto. intros a c Ha Hc. apply J, (inside_joined _ _ _ _ _ (r_inside _ _ _ _ _ R')) in Ha, Hc.
+        now apply (r_inj _ _ _ _ _ R').
+      - intros y Hy. apply in_map_iff in Hy. destruct Hy as (w&<-&Hw). now apply (r_H _ _ _ _ _ R'), J.
     Qed.
-    Lemma closes_not g x : is_set x -> real_by g x -> closes (drawn (snd x)) (fst x) (snd x) = true -> False.
+    Lemma closes_not g x : is_set x -> real_by g x -> closes (drawn (snd x)) (snd x) = true -> False.
     Proof.
       intros Sx Rx K. destruct (recalled g x Sx Rx) as (F'&R'&_). unfold closes in K. apply any_spec in K.
       destruct K as ([i w]&Hw&K). cbn [fst snd] in K. pose proof (proj2 (proj2 Rx) i w Hw) as Fw.
       pose proof (proj2 (proj2 Sx) i w Hw) as (Hi&Lw&_). assert (Li : i < fst x) by (destruct Sx; intuition lia).
-      destruct (in_triangle _ _ _ _) eqn:E.
-      - unfold in_triangle in E. apply any_spec in E. destruct E as (z&_&E). unfold blue in E.
-        rewrite and_true, !joinedb_spec in E. destruct E as [E1 E2]. apply (r_H _ _ _ _ _ R') in E1, E2.
+      destruct (in_triangle _ _ _) eqn:E.
+      - apply any_spec in E. destruct E as (z&E1&E2). apply joinedb_spec in E2. apply blue_at_spec in E1.
+        apply (r_H _ _ _ _ _ R') in E1, E2.
         apply (r_triangle _ _ _ _ _ R (g i) (g w) (g z)); auto. now apply (r_F _ _ _ _ _ R).
       - apply any_spec in K. destruct K as (v&Hv&K).
         assert (Lv : v < fst x) by (destruct Hv as [<-|[<-|[]]]; auto). eapply is_starry_spec in K; eauto.
@@ -713,11 +742,12 @@ Section Committed.
         assert (Less : forall l', NoDup l' -> (forall v, In v l' -> joined P (g x) v b) -> length l' < star).
         { intros l' N' J'. destruct (Nat.lt_ge_cases (length l') star) as [|Ge]; auto. exfalso.
           apply (r_star _ _ _ _ _ R' (g x) w); auto. split; auto. exists l'. repeat split; auto. lia. }
-        set (Bl := filter (blue D x) (seq 0 m)). set (cand := filter (is_free D x) (others m)).
+        set (Bl := blue_at D x). set (cand := filter (is_free D x) (others m)).
         set (O := filter (fun i => if in_dec pair_dec (norm (g x) (g i)) F' then true else false) cand).
         set (N := filter (fun v => negb (mem v (map g (seq 0 m)))) l).
         assert (InB : forall i, In i Bl <-> i < m /\ joined D x i b).
-        { intros i. unfold Bl, blue. rewrite filter_In, in_seq, joinedb_spec. intuition lia. }
+        { intros i. unfold Bl. rewrite (proj2 (blue_at_spec D x)). split; [|tauto]. intros J. split; auto.
+          now apply (inside_joined _ _ _ _ _ (r_inside _ _ _ _ _ R')) in J. }
         assert (InO : forall i, In i O <->
           i < m /\ i <> p /\ i <> q /\ is_free D x i = true /\ In (norm (g x) (g i)) F').
         { intros i. unfold O, cand. rewrite !filter_In, others_in. destruct (in_dec _ _ _); intuition discriminate. }
@@ -730,7 +760,7 @@ Section Committed.
         assert (FN : forall v, In v N -> In (norm (g x) v) F').
         { intros v Hv. apply InN in Hv. destruct Hv as [Hv New]. destruct (Known v (Jl v Hv)) as [(i&Hi&E)|]; auto.
           exfalso. now apply (New i). }
-        assert (NB : NoDup Bl) by (apply NoDup_filter, seq_NoDup).
+        assert (NB : NoDup Bl) by apply blue_at_spec.
         assert (NO : NoDup O) by (apply NoDup_filter, NoDup_filter, NoDup_filter, seq_NoDup).
         assert (NN : NoDup N) by (now apply NoDup_filter).
         assert (NBO : NoDup (map g (Bl ++ O))).
@@ -780,7 +810,7 @@ Section Committed.
         { unfold c. cbn [snd]. now rewrite map_length, app_length, seq_length. }
         assert (Hs : forall left, length (snd c) <= left -> In c (lacking D m left)).
         { intros left Le. assert (K : In c (stars D m left x)).
-          - unfold stars, blue_degree. fold Bl. destruct (Nat.leb_spec (pred star - length Bl) left) as [_|]; [|lia].
+          - unfold stars. fold Bl. destruct (Nat.leb_spec (pred star - length Bl) left) as [_|]; [|lia].
             apply in_map_iff. exists O. replace (pred star - length Bl - length O) with (length N) by lia. split; auto.
             apply choices_filter. change (length O <= pred star - length Bl). lia.
           - unfold lacking. rewrite !in_app_iff. destruct Hx as [<-|<-]; auto. }
@@ -837,7 +867,7 @@ Section Committed.
         destruct (any (holds x) settled) eqn:Eh.
         { apply (Out settled); auto. apply any_spec in Eh. destruct Eh as (y&Hy&Eh). intros Rx.
           apply (proj2 (Se y Hy)). now apply (real_less x). }
-        destruct x as [m A]. destruct (closes (drawn A) m A) eqn:Ec.
+        destruct x as [m A]. destruct (closes (drawn A) A) eqn:Ec.
         { apply (Out settled); auto. intros (g&Rx). exact (closes_not g (m, A) Sx Rx Ec). }
         set (is_move := match A with [] => closed | _ => true end) in *.
         set (left := k - 1 - length A) in *.
@@ -871,21 +901,21 @@ Section Committed.
             destruct (inside_joined _ _ _ _ _ (r_inside _ _ _ _ _ R) Jh). exists i'. split; auto. split; auto.
             assert (E : g x = f x) by (destruct Hx as [-> | ->]; auto). rewrite <- E in E1.
             apply G2 in E1; [now subst|lia|destruct Hx; lia]. }
-          destruct (in_triangle H n p q) eqn:Et; [discriminate|].
+          destruct (in_triangle H p q) eqn:Et; [discriminate|].
           assert (Ns : forall x, x = p \/ x = q -> ~ starry 1 P (f x)).
-          { intros x Hx St. assert (E : any (is_starry 1 H n) [p; q] = true); [|congruence]. apply any_spec. exists x.
+          { intros x Hx St. assert (E : any (is_starry 1 H) [p; q] = true); [|congruence]. apply any_spec. exists x.
             split; [destruct Hx as [-> | ->]; cbn; auto|]. pose proof St as (S0&l&ND&Ls&Jl).
-            unfold is_starry, blue_degree. rewrite and_true, Nat.ltb_lt, Nat.leb_le. split; auto.
-            assert (Q : length l <= length (map g (filter (blue H x) (seq 0 n)))); [|rewrite map_length in Q; lia].
+            unfold is_starry. rewrite and_true, Nat.ltb_lt, Nat.leb_le. split; auto.
+            assert (Q : length l <= length (map g (blue_at H x))); [|rewrite map_length in Q; lia].
             apply NoDup_incl_length; auto. intros v Hv. destruct (Known x v Hx (Jl v Hv)) as (i&Li&<-&Ji).
             - intros Q. destruct (Ma v) as [M1 M2]. destruct Hx as [-> | ->]; [apply M1|apply M2]; split; auto.
-            - apply in_map, filter_In. split; [apply in_seq; lia|]. now apply joinedb_spec. }
+            - now apply in_map, blue_at_spec. }
           apply closing; auto. intros w J1 J2. destruct (Ma w) as [M1 M2].
           destruct (Known p w) as (i&Li&E1&Ji); auto; [intros Q; apply M1; split; auto|].
           destruct (Known q w) as (i'&Li'&E2&Ji'); auto; [intros Q; apply M2; split; auto|].
           assert (i = i') as -> by (apply G2; [lia|lia|congruence]).
-          assert (E : in_triangle H n p q = true); [|congruence]. apply any_spec. exists i'.
-          split; [apply in_seq; lia|]. unfold blue. rewrite and_true, !joinedb_spec. auto.
+          assert (E : in_triangle H p q = true); [|congruence]. apply any_spec. exists i'.
+          split; [now apply blue_at_spec|now apply joinedb_spec].
     Qed.
     Lemma sizes_spec fuel : forall settled levels, sizes fuel settled levels = true ->
       (forall x, In x settled -> is_settled x) -> all is_set levels -> ~ some real levels.
