@@ -168,7 +168,7 @@ let start first second =
 
 (* Maker-Breaker games. The checker takes as long as the counts of the head are large, so these are compared with the
    length of the body before, as the judge does. *)
-let maker_breaker name length body =
+let maker_breaker name body =
   let n, made, free = start "maker" "breaker" in
   let player word =
     match value word with "Maker" -> Maker | "Breaker" -> Breaker | _ -> refuse "there is no such player" in
