@@ -383,24 +383,26 @@ Goal map (fun e => let '(n, blacks, whites, t, B, W, _) := e in strong_value n b
   map (fun e => Some (snd e)) strong.
 Proof. vm_compute. reflexivity. Qed.
 Section Achievement.
+  Local Notation Red := Achievement.Red.
+  Local Notation Green := Achievement.Green.
   Variables h n : nat.
   Variable H : graph.
   Hypothesis all_vertices : every (fun a => mem a (vertices H)) (seq 0 h) &&& below h (vertices H) = true.
-  Definition same (P Q : board) : Prop := forall u v c, joined P u v c <-> joined Q u v c.
-  Lemma copy_same P Q c : same P Q -> copy H P c -> copy H Q c.
+  Definition same_edges (P Q : board) : Prop := forall u v c, joined P u v c <-> joined Q u v c.
+  Lemma copy_same P Q c : same_edges P Q -> copy H P c -> copy H Q c.
   Proof. intros S (f&I&J). exists f. split; auto. intros a b Hab. apply S; auto. Qed.
-  Lemma same_move P Q u v c : same P Q -> same ((u, v, c) :: P) ((u, v, c) :: Q).
+  Lemma same_move P Q u v c : same_edges P Q -> same_edges ((u, v, c) :: P) ((u, v, c) :: Q).
   Proof. intros S x y d. rewrite !joined_more, (S x y d). tauto. Qed.
-  Lemma free_same P Q u v : same P Q -> Achievement.free (Some n) P u v -> Achievement.free (Some n) Q u v.
+  Lemma free_same P Q u v : same_edges P Q -> Achievement.free (Some n) P u v -> Achievement.free (Some n) Q u v.
   Proof. intros S (D&Lu&Lv&F). repeat split; auto. intros c J. apply (F c), S, J. Qed.
-  Lemma red_wins_same k : forall P Q, same P Q -> red_wins H (Some n) k P -> red_wins H (Some n) k Q.
+  Lemma red_wins_same k : forall P Q, same_edges P Q -> red_wins H (Some n) k P -> red_wins H (Some n) k Q.
   Proof.
     induction k as [|k IH]; intros P Q S W; inversion W as [k' P' u v F R]; subst.
     apply red_claims with u v; [eapply free_same; eauto|]. pose proof (same_move P Q u v Red S) as S'.
     inversion R as [k' P' C|k' P' (x&y&E) A]; subst.
     - apply red_has. eapply copy_same; eauto.
     - apply green_claims; [exists x, y; eapply free_same; eauto|]. intros w z G.
-      assert (S'' : same ((u, v, Red) :: Q) ((u, v, Red) :: P)) by (intros a b c; symmetry; apply S').
+      assert (S'' : same_edges ((u, v, Red) :: Q) ((u, v, Red) :: P)) by (intros a b c; symmetry; apply S').
       destruct (A w z (free_same _ _ _ _ S'' G)) as [N W']. split.
       + intros C. apply N. eapply copy_same; [apply same_move; exact S''|exact C].
       + eapply IH; [apply same_move; exact S'|exact W'].
@@ -423,7 +425,7 @@ Section Achievement.
     - exists v, u. split; [|apply norm_sym]. apply all_pairs_spec. split; auto. destruct F as (D&Lu&Lv&F).
       repeat split; auto. intros c J. apply (F c). now apply joined_sym.
   Qed.
-  Lemma same_pair P x y u v c : norm x y = norm u v -> same ((x, y, c) :: P) ((u, v, c) :: P).
+  Lemma same_pair P x y u v c : norm x y = norm u v -> same_edges ((x, y, c) :: P) ((u, v, c) :: P).
   Proof. intros E a b d. rewrite !joined_more, E. tauto. Qed.
 
   Fixpoint maps (k : nat) : list (list nat) :=
@@ -495,7 +497,7 @@ Section Achievement.
         * apply (free_same _ _ _ _ S), in_order in E. destruct E as (w'&z'&E&_).
           destruct (all_pairs _); [destruct E|reflexivity].
         * apply every_spec. intros [a b] Hab. apply all_pairs_spec in Hab. destruct Hab as [_ G]. cbn [fst snd].
-          assert (S' : same ((x, y, Red) :: P) ((u, v, Red) :: P)) by (apply same_pair; auto).
+          assert (S' : same_edges ((x, y, Red) :: P) ((u, v, Red) :: P)) by (apply same_pair; auto).
           destruct (A a b (free_same _ _ _ _ S' G)) as [NC W']. apply and_true. split.
           -- apply negb_true_iff, not_true_iff_false. intros C. apply NC. apply has_spec in C; auto.
              eapply copy_same; [|exact C]. now apply same_move.
@@ -517,6 +519,7 @@ Proof.
   - intros [n|] A; [cbn in A; subst n|destruct A]. apply B. reflexivity.
   - intros W. specialize (W (Some 3) eq_refl). apply B in W. discriminate.
   - intros W. specialize (W (Some 2) (le_n 2)). apply B in W. discriminate.
+Qed.
 
 (** ** Games with a goal *)
 Section Goals.
