@@ -18,7 +18,7 @@ Definition add (e : N) (s : stones) : stones := put (N.to_nat (N.shiftr e 3)) (N
 Lemma put_spec x : forall i s j, nth j (put i x s) 0%N = if Nat.eqb i j then N.lor (nth j s 0%N) x else nth j s 0%N.
 Proof.
   induction i as [|i IH]; intros [|b s] [|j]; cbn [put nth Nat.eqb]; auto; try now destruct j.
-  rewrite IH. now destruct (Nat.eqb i j), j.
+  all: rewrite IH; now destruct (Nat.eqb i j), j.
 Qed.
 (** An element is known by its byte and its bit. *)
 Lemma place_inj e x : N.shiftr e 3 = N.shiftr x 3 -> N.land e 7 = N.land x 7 -> e = x.

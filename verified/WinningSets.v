@@ -677,7 +677,7 @@ Proof.
   revert A B. destruct g; cbn [winning_set].
   all: eauto using cycle_more, hamilton_path_more, between_more, hamilton_connected_more, odd_cycle_more,
     perfect_matching_more, connected_more, two_connected_more, min_degree_more, contains_more.
-  exact (cycle_more n n).
+  all: exact (cycle_more n n).
 Qed.
 Lemma winning_set_relabel g n f h A :
   bijection n (ends_of g) f h -> winning_set g n A -> winning_set g n (pull n f A).
@@ -685,7 +685,7 @@ Proof.
   revert f h A. destruct g; cbn [winning_set ends_of].
   all: eauto using cycle_relabel, hamilton_path_relabel, between_relabel, hamilton_connected_relabel, odd_cycle_relabel,
     perfect_matching_relabel, connected_relabel, two_connected_relabel, min_degree_relabel, contains_relabel.
-  exact (cycle_relabel n None n).
+  all: exact (cycle_relabel n None n).
 Qed.
 Lemma decider_spec g n A : decider g n A = true <-> winning_set g n A.
 Proof.
@@ -693,7 +693,7 @@ Proof.
   all: auto using is_hamilton_cycle_spec, is_hamilton_path_spec, is_between_spec, is_hamilton_connected_spec,
     is_odd_cycle_spec, is_perfect_matching_spec, is_connected_among_spec, is_two_connected_spec, is_min_degree_spec,
     is_contains_spec.
-  exact (is_connected_among_spec (seq 0 n)).
+  all: exact (is_connected_among_spec (seq 0 n)).
 Qed.
 
 Theorem strategy_sound g n p starter M F l o :
