@@ -2,6 +2,7 @@
 From Coq Require Import NArith List Arith Bool Lia FMapPositive.
 Import ListNotations.
 From Verified Require Import Lists OnlineRamsey Achievement Embedding Copies Held Search Threats Painter Builder.
+From Verified Require Planless.
 From Verified Require Import Planless Committed CommittedPainter.
 
 (** * The checker *)
@@ -126,7 +127,7 @@ Definition check_achievement (H : graph) (b : scope) (moves : nat) (index : list
   let positions := map e_board entries in
   is_planned H &&& Nat.leb 3 (length (nodup Nat.eq_dec (vertices H)))
   &&& (match positions with [] :: _ => true | _ => false end)
-  &&& each (entry_is_right H (plan_of H) (named_orders H) b moves (add_all positions) (index positions)) entries.
+  &&& each (entry_is_right H (plan_of H) (Planless.ways_of H) b moves (add_all positions) (index positions)) entries.
 
 (** * Why that is enough *)
 
@@ -415,8 +416,8 @@ Section Sound.
     Variable most : nat.
     Hypothesis red_next_right : forall k t P, k < most -> red_next k t P = true -> red_next_wins k t P.
     Hypothesis green_next_right : forall k t P, k < most -> green_next k t P = true -> green_next_loses k t P.
-    Notation red := (red H plan (named_orders H) b red_next green_next).
-    Notation answered := (answered plan (named_orders H) b red_next).
+    Notation red := (red H plan (Planless.ways_of H) b red_next green_next).
+    Notation answered := (answered plan (Planless.ways_of H) b red_next).
 
     Definition red_is_right (k : nat) : Prop := forall t P last e f Q, placed f t P Q ->
       (forall d, last = Some d -> fst d < t /\ snd d < t) ->
@@ -490,7 +491,7 @@ Section Sound.
     Qed.
   End Forced.
 
-  Lemma line_spec l : forall k t P, line H plan (named_orders H) b l k t P = true -> red_next_wins k t P.
+  Lemma line_spec l : forall k t P, line H plan (Planless.ways_of H) b l k t P = true -> red_next_wins k t P.
   Proof.
     induction l as [|e l IH]; intros k t P; cbn [line]; [discriminate|]. intros K f Q R T.
     eapply (red_spec _ _ k) in K; eauto; try discriminate.
@@ -535,7 +536,7 @@ Section Sound.
       Variable most : nat.
       Hypothesis known_right : forall P, In P (map e_board entries) -> left P < most -> entry_wins P.
       Lemma leaf_spec lines k t P : k < most ->
-        leaf H plan (named_orders H) b moves table find lines k t P = true -> red_next_wins k t P.
+        leaf H plan (Planless.ways_of H) b moves table find lines k t P = true -> red_next_wins k t P.
       Proof.
         intros Lk. unfold leaf. destruct (any _ lines) eqn:A.
         - intros _. apply any_spec in A. destruct A as (l&_&A). now apply line_spec in A.
@@ -546,7 +547,7 @@ Section Sound.
           destruct (placed_same m E f t P Q IE S R) as (g&Rg). exact (known_right E F Lk g Q Rg T).
       Qed.
       Lemma green_spec lines fuel : forall k t P, k < most ->
-        green H plan (named_orders H) b moves table find lines fuel k t P = true -> green_next_loses k t P.
+        green H plan (Planless.ways_of H) b moves table find lines fuel k t P = true -> green_next_loses k t P.
       Proof.
         induction fuel as [|fuel IH]; intros k t P Lk; cbn [green]; [discriminate|].
         rewrite and_true, any_spec, every_spec. intros [(e&_&M) K] f Q R T. apply green_claims.
@@ -569,7 +570,7 @@ Section Sound.
     End Below.
 
     Hypothesis all_right : forall E, In E entries ->
-      entry_is_right H plan (named_orders H) b moves table find E = true.
+      entry_is_right H plan (Planless.ways_of H) b moves table find E = true.
     Lemma entries_win most : forall P, In P (map e_board entries) -> left P < most -> entry_wins P.
     Proof.
       induction most as [|most IH]; intros P I L; [lia|]. apply in_map_iff in I. destruct I as (E&<-&I).

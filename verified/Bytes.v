@@ -39,6 +39,20 @@ Fixpoint vertices (n : nat) (l : list N) (map : list nat) : option (list nat * l
   | S _, [] => None
   end.
 
+(** ** So many things, one after the other. *)
+Section Many.
+  Context {A : Type}.
+  Variable read : list N -> option (A * list N).
+  Fixpoint read_many (count : nat) (l : list N) (found : list A) : option (list A * list N) :=
+    match count with
+    | O => Some (rev_append found [], l)
+    | S count => match read l with Some (x, l) => read_many count l (x :: found) | None => None end
+    end.
+  (** A byte, which is their number, and these. *)
+  Definition read_counted (l : list N) : option (list A * list N) :=
+    match l with [] => None | count :: l => read_many (N.to_nat count) l [] end.
+End Many.
+
 (** ** Strategies of Maker-Breaker games. *)
 Section Strategy.
   Variable n : nat.
@@ -58,12 +72,6 @@ Section Strategy.
     | None => None
     end.
 
-  Fixpoint read_replies (count : nat) (l : list N) (found : list reply) : option (list reply * list N) :=
-    match count with
-    | O => Some (rev_append found [], l)
-    | S count => match read_reply l with Some (r, l) => read_replies count l (r :: found) | None => None end
-    end.
-
   (** The two sets of a node have no pair in common. *)
   Definition read_node (l : list N) : option (node * list N) :=
     match number width l with
@@ -73,7 +81,7 @@ Section Strategy.
             match number 1 l with
             | Some (count, l) =>
                 if N.eqb (N.land W F) 0 then
-                  match read_replies (N.to_nat count) l [] with
+                  match read_many read_reply (N.to_nat count) l [] with
                   | Some (rs, l) => Some (Node W F rs, l)
                   | None => None
                   end
@@ -169,11 +177,6 @@ Section Levels.
   Section Entries.
     Context {A : Type}.
     Variable read : nat -> list N -> option (A * list N).
-    Fixpoint read_entries (count : nat) (edges : nat) (l : list N) (found : list A) : option (list A * list N) :=
-      match count with
-      | O => Some (rev_append found [], l)
-      | S count => match read edges l with Some (x, l) => read_entries count edges l (x :: found) | None => None end
-      end.
     (** The levels with [edges] edges and more; the first of all has one entry. *)
     Fixpoint read_levels (rounds edges : nat) (l : list N) (found : list (list A)) : option (list (list A) * list N) :=
       match rounds with
@@ -182,7 +185,7 @@ Section Levels.
           match number 4 l with
           | Some (count, l) =>
               if (match edges with O => N.eqb count 1 | _ => N.leb count (N.of_nat (length l)) end) then
-                match read_entries (N.to_nat count) edges l [] with
+                match read_many (read edges) (N.to_nat count) l [] with
                 | Some (level, l) => read_levels rounds (S edges) l (level :: found)
                 | None => None
                 end
@@ -257,15 +260,6 @@ Proof.
 Qed.
 
 (** ** Strategies of strong games. *)
-Section Many.
-  Context {A : Type}.
-  Variable read : list N -> option (A * list N).
-  Fixpoint read_many (count : nat) (l : list N) (found : list A) : option (list A * list N) :=
-    match count with
-    | O => Some (rev_append found [], l)
-    | S count => match read l with Some (x, l) => read_many count l (x :: found) | None => None end
-    end.
-End Many.
 (** An edge between two of 32 vertices. *)
 Definition read_edge (l : list N) : option ((nat * nat) * list N) :=
   match l with
@@ -273,7 +267,7 @@ Definition read_edge (l : list N) : option ((nat * nat) * list N) :=
   | _ => None
   end.
 Definition read_line (l : list N) : option (list (nat * nat) * list N) :=
-  match l with count :: l => read_many read_edge (N.to_nat count) l [] | [] => None end.
+  read_counted read_edge l.
 (** Edges of a colour more. *)
 Fixpoint coloured_edges (c : nat) (edges : list (nat * nat)) (P : board) : option board :=
   match edges with

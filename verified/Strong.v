@@ -463,16 +463,8 @@ Proof.
 Qed.
 
 (** * The bodies of files, without the board. Nothing is proved of reading. *)
-Fixpoint taken {A} (read : list N -> option (A * list N)) (count : nat) (l : list N) (found : list A) :
-  option (list A * list N) :=
-  match count with
-  | O => Some (rev_append found [], l)
-  | S count => match read l with Some (x, l) => taken read count l (x :: found) | None => None end
-  end.
-Definition read_counted {A} (read : list N -> option (A * list N)) (l : list N) : option (list A * list N) :=
-  match l with [] => None | count :: l => taken read (N.to_nat count) l [] end.
 (** So many bytes. *)
-Definition read_bytes (count : nat) : list N -> option (list N * list N) := fun l => taken (number 1) count l [].
+Definition read_bytes (count : nat) : list N -> option (list N * list N) := fun l => read_many (number 1) count l [].
 (** Bits beyond the elements would be stones nowhere. *)
 Definition read_stones (n : N) (l : list N) : option (stones * list N) :=
   let beyond := map (fun i => N.add n (N.of_nat i)) (seq 0 7) in
@@ -516,9 +508,9 @@ Definition sum_of {A} (f : A -> nat) (l : list A) : N := fold_left (fun sum x =>
 
 Definition check_strong_bytes (n : N) (blacks whites : list (list N)) (starter : stone) (B W : list N)
     (maps entries_count answers_count sequences_count : N) (l : list N) : bool :=
-  match taken (read_bytes (N.to_nat n)) (N.to_nat maps) l [] with
+  match read_many (read_bytes (N.to_nat n)) (N.to_nat maps) l [] with
   | Some (images, l) =>
-      match taken (read_entry n) (N.to_nat entries_count) l [] with
+      match read_many (read_entry n) (N.to_nat entries_count) l [] with
       | Some (entries, l) =>
           match read_move l with
           | Some (opening, []) =>
@@ -536,8 +528,8 @@ Theorem strong_bytes_sound n blacks whites starter B W maps entries_count answer
   check_strong_bytes n blacks whites starter B W maps entries_count answers_count sequences_count l = true ->
   strong_won n blacks whites starter B W.
 Proof.
-  unfold check_strong_bytes. destruct (taken _ _ l []) as [[images l1]|]; [|discriminate].
-  destruct (taken _ _ l1 []) as [[entries l2]|]; [|discriminate].
+  unfold check_strong_bytes. destruct (read_many _ _ l []) as [[images l1]|]; [|discriminate].
+  destruct (read_many _ _ l1 []) as [[entries l2]|]; [|discriminate].
   destruct (read_move l2) as [[opening [|x l3]]|]; try discriminate. rewrite !and_true. intros [_ K].
   eapply strong_sound; eauto.
 Qed.

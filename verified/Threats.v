@@ -3,15 +3,6 @@ From Coq Require Import NArith List Arith Bool.
 Import ListNotations.
 From Verified Require Import Lists OnlineRamsey Copies.
 
-(** The orders in which a graph's vertices are placed after those of an edge, which come last in the list of all
-    vertices; each with the places of the neighbours before, as in Copies.v. One of those that are alike will do. *)
-Definition named_orders (H : graph) : list (list nat * list (list nat)) :=
-  fold_left (fun found e =>
-    let vs := arranged H [snd e; fst e] in
-    let order := order_of H [snd e; fst e] vs in
-    if any (fun x => if list_eq_dec (list_eq_dec Nat.eq_dec) (snd x) order then true else false) found then found
-    else (rev_append vs [snd e; fst e], order) :: found) (directed H) [].
-
 (** A vertex, its neighbours, and those to which an edge is free. *)
 Definition spot := (nat * N * N)%type.
 (** The missing edge, at most one, of a copy that has the vertex v at the next place. *)
