@@ -1,15 +1,25 @@
 #!/usr/bin/env bash
-# Prints the path of a Python that has what docs/python.md uses, and the package of python/ in it. Its folder is made once,
-# beside the target folder in the cache, and again when python-requirements.txt changes. Needed: Python 3.11 or newer with
-# pip (Debian: python3, python3-pip), and the package index the first time. What solves is compiled once for the program
-# and the package; RocksDB comes from scripts/cargo.sh.
+# Prints the path of a Python that has what docs/python.md uses, and the package of python/ in it. With --wheel, makes that
+# package as a wheel in FOLDER instead, and prints its path. The Python is made once a target folder, and again when
+# python-requirements.txt changes. Needed: Python 3.11 or newer with pip (Debian: python3, python3-pip), and the package
+# index the first time. What solves is compiled once for the program and the package; RocksDB comes from scripts/cargo.sh.
+#
+#   scripts/python.sh [--wheel FOLDER]
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+if [ $# -ne 0 ]; then
+    if [ $# -ne 2 ] || [ "$1" != --wheel ] || [ ! -d "$2" ]; then
+        echo "python.sh: arguments are none or --wheel FOLDER, an existing folder" >&2
+        exit 2
+    fi
+    wheels=$(cd "$2" && pwd)
+fi
 cd "$root/scripts"
 
-folder=${RETROGRAPH_PYTHON:-${XDG_CACHE_HOME:-$HOME/.cache}/retrograph/python}
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}
+folder=$CARGO_TARGET_DIR/python
 mkdir -p "$folder"
-# Tests of several checkouts may come at the same time.
+# Two tests of one checkout may come at the same time.
 if command -v flock >/dev/null 2>&1; then
     exec 9> "$folder/lock"
     flock 9
@@ -22,7 +32,6 @@ if ! cmp -s python-requirements.txt "$folder/requirements.txt"; then
     cp python-requirements.txt "$folder/requirements.txt"
 fi
 
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}
 program=$CARGO_TARGET_DIR/release/retrograph
 [ -e "$program" ] || ./cargo.sh build --quiet --release --locked --manifest-path "$root/Cargo.toml" >&2
 
@@ -46,6 +55,13 @@ python3 licences.py ../python/Cargo.toml >"$folder/package/LICENSES-BUNDLED.txt"
     CARGO=$root/scripts/cargo.sh "$folder/venv/bin/maturin" build --quiet --release --locked \
         --interpreter "$folder/venv/bin/python" --out "$folder/wheels" >&2
 )
-python3 -m pip --python "$folder/venv/bin/python" --disable-pip-version-check install -q --force-reinstall --no-deps \
-    "$folder"/wheels/*.whl >&2
-echo "$folder/venv/bin/python"
+wheel=$(echo "$folder"/wheels/*.whl)
+# The Python may be in use: only who asks for it changes it, and a wheel is copied before the next one is made.
+if [ -n "${wheels:-}" ]; then
+    cp "$wheel" "$wheels/"
+    echo "$wheels/${wheel##*/}"
+else
+    python3 -m pip --python "$folder/venv/bin/python" --disable-pip-version-check install -q --force-reinstall --no-deps \
+        "$wheel" >&2
+    echo "$folder/venv/bin/python"
+fi

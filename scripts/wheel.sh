@@ -7,11 +7,8 @@ set -euo pipefail
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-python=$(scripts/python.sh)
+wheel=$(scripts/python.sh --wheel "$out")
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-wheels=("$(dirname "$python")/../../wheels/retrograph-$version-"*-abi3-*.whl)
-wheel=$out/$(basename "${wheels[0]}")
-cp "${wheels[0]}" "$wheel"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 python3 -m venv --without-pip "$work/venv" >&2

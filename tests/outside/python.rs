@@ -2,14 +2,15 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::LazyLock;
 
 use shared::process;
 use shared::process::{Db, run_with};
 
 const PAGE: &str = include_str!("../../docs/python.md");
 
-/// The Python that scripts/python.sh makes once.
-fn python() -> String {
+/// The Python of scripts/python.sh, asked for once: each call installs the package anew, under who uses it.
+static PYTHON: LazyLock<String> = LazyLock::new(|| {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/python.sh");
     let output = Command::new(script).output().unwrap();
     assert!(
@@ -18,7 +19,7 @@ fn python() -> String {
         String::from_utf8_lossy(&output.stderr)
     );
     String::from_utf8(output.stdout).unwrap().trim_end().to_string()
-}
+});
 
 /// Standard output of `program` with this text as its last argument, in `folder`, with retrograph in its path.
 fn ran(program: &[&str], text: &str, folder: &Path) -> String {
@@ -48,7 +49,7 @@ fn blocks() -> Vec<(&'static str, &'static str)> {
 #[test]
 fn the_page_prints_what_it_says() {
     let temporary = tempfile::tempdir_in(process::memory_folder()).unwrap();
-    let python = python();
+    let python: &str = &PYTHON;
     let (mut script, mut expected) = (String::new(), Vec::new());
     for (language, text) in blocks() {
         match language {
@@ -74,7 +75,7 @@ fn a_game_of_ones_own_is_proved() {
     };
     let script = script.strip_prefix("python\n").unwrap();
     assert_eq!(
-        Some(&ran(&[&python(), "-c"], script, Path::new("/"))[..]),
+        Some(&ran(&[&PYTHON, "-c"], script, Path::new("/"))[..]),
         expected.strip_prefix("text\n")
     );
     let script = r#"
@@ -109,14 +110,14 @@ for said in ({"rule": "weak"}, {"moves": "x"}, {"starter": "White"}):
 refused(ValueError, sets=[])
 print("done")
 "#;
-    assert_eq!(ran(&[&python(), "-c"], script, Path::new("/")), "done\n");
+    assert_eq!(ran(&[&PYTHON, "-c"], script, Path::new("/")), "done\n");
 }
 
 #[test]
 fn the_packages_own_examples_run() {
     let script =
         "import doctest, retrograph; found = doctest.testmod(retrograph); print(found.failed, found.attempted > 8)";
-    assert_eq!(ran(&[&python(), "-c"], script, Path::new("/")), "0 True\n");
+    assert_eq!(ran(&[&PYTHON, "-c"], script, Path::new("/")), "0 True\n");
 }
 
 /// Every form of a position gets the value that `retrograph query` prints, one at a time and many at once; anything
@@ -170,7 +171,7 @@ print(len(pairs))
 "#,
         db.text()
     );
-    let asked: usize = ran(&[&python(), "-c"], &script, db.root()).trim_end().parse().unwrap();
+    let asked: usize = ran(&[&PYTHON, "-c"], &script, db.root()).trim_end().parse().unwrap();
     assert!(asked > 1000, "{asked}");
 }
 
@@ -181,7 +182,7 @@ fn positions_are_the_graphs_given_or_refused() {
                   retrograph prove maker-breaker:hamilton-cycle -n 6 --proof ham6.proof";
     ran(&["sh", "-ec"], solved, temporary.path());
     let script = include_str!("python/positions.py");
-    let counts = ran(&[&python(), "-c"], script, temporary.path());
+    let counts = ran(&[&PYTHON, "-c"], script, temporary.path());
     let counts: Vec<usize> = counts.split_whitespace().map(|count| count.parse().unwrap()).collect();
     assert!(counts[0] > 40 && counts[1] > 70, "{counts:?}");
 }
@@ -202,20 +203,20 @@ fn asked() -> tempfile::TempDir {
 fn objects_have_their_names_cross_processes_and_stop() {
     let folder = asked();
     let script = include_str!("python/objects.py");
-    assert_eq!(ran(&[&python(), "-c"], script, folder.path()), "done\n");
+    assert_eq!(ran(&[&PYTHON, "-c"], script, folder.path()), "done\n");
 }
 
 #[test]
 fn solves_as_the_command_does() {
     let folder = tempfile::tempdir_in(process::memory_folder()).unwrap();
     let script = include_str!("python/solving.py");
-    assert_eq!(ran(&[&python(), "-c"], script, folder.path()), "done 11\n");
+    assert_eq!(ran(&[&PYTHON, "-c"], script, folder.path()), "done 11\n");
 }
 
 #[test]
 fn hostile_arguments_cost_a_usual_error() {
     let folder = asked();
-    let counts = ran(&[&python(), "-c"], include_str!("python/arguments.py"), folder.path());
+    let counts = ran(&[&PYTHON, "-c"], include_str!("python/arguments.py"), folder.path());
     let counts: Vec<usize> = counts.split_whitespace().map(|count| count.parse().unwrap()).collect();
     assert!(counts[0] > 100 && counts[1] > 1000, "{counts:?}");
 }
@@ -265,7 +266,7 @@ print("done")
 "#,
         env!("CARGO_PKG_VERSION")
     );
-    assert_eq!(ran(&[&python(), "-c"], &script, temporary.path()), "done\n");
+    assert_eq!(ran(&[&PYTHON, "-c"], &script, temporary.path()), "done\n");
 }
 
 #[test]
@@ -313,7 +314,7 @@ print(pictures, eval(winners) == {{n: "first" if n in (6, 10, 12) else "second" 
 "#,
         notebook.display()
     );
-    let said = ran(&[&python(), "-c"], &script, Path::new("/"));
+    let said = ran(&[&PYTHON, "-c"], &script, Path::new("/"));
     assert!(said.starts_with("3 True"), "{said}");
 }
 
@@ -350,7 +351,7 @@ print(len(published), rows.height, facts["retrograph.game"], facts["retrograph.n
         table.display()
     );
     assert_eq!(
-        ran(&[&python(), "-c"], &script, db.root()),
+        ran(&[&PYTHON, "-c"], &script, db.root()),
         "17 410 triangle 8 grundy\n"
     );
 }
