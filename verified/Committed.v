@@ -306,9 +306,11 @@ Section Committed.
         let more y := if mem y l then l else y :: l in
         if Nat.eqb u x then more v else if Nat.eqb v x then more u else l
       else l) [] H.
-  Definition is_starry (but : nat) (H : board) (x : nat) : bool :=
-    Nat.ltb 0 star &&& Nat.leb star (length (blue_at H x) + but).
-  Definition in_triangle (H : board) (i j : nat) : bool := any (blue H j) (blue_at H i).
+  Definition is_full (but : nat) (near : list nat) : bool :=
+    Nat.ltb 0 star &&& Nat.leb star (length near + but).
+  Definition is_starry (but : nat) (H : board) (x : nat) : bool := is_full but (blue_at H x).
+  Definition meet (near far : list nat) : bool := any (fun z => mem z far) near.
+  Definition in_triangle (H : board) (i j : nat) : bool := meet (blue_at H i) (blue_at H j).
   Lemma blue_at_spec H x : NoDup (blue_at H x) /\ forall z, In z (blue_at H x) <-> joined H x z b.
   Proof.
     induction H as [|[[u v] c] H [ND IH]]; cbn [blue_at fold_right].
@@ -354,7 +356,8 @@ Section Committed.
         (snd x)) (snd y).
     (** None of them can have been forgotten: it is in a blue triangle or a blue star. *)
     Definition closes (D : board) (A : list (nat * nat)) : bool :=
-      any (fun e => if in_triangle D (fst e) (snd e) then true else any (is_starry 0 D) [fst e; snd e]) A.
+      any (fun e => let near := blue_at D (fst e) in let far := blue_at D (snd e) in
+        if meet near far then true else any (is_full 0) [near; far]) A.
 
     (** What a triangle or a star through the pair lacks. Of new vertices, which are alike, the first are taken. *)
     Definition others (m : nat) : list nat := filter (fun w => negb (Nat.eqb w p) &&& negb (Nat.eqb w q)) (seq 0 m).
@@ -385,8 +388,9 @@ Section Committed.
       : list (list set) :=
       fold_left (fun levels (x : set) =>
         let size := length (snd x) in
-        if Nat.ltb 0 size &&& Nat.leb size left then put (pred size) (fst x, A ++ snd x) levels else levels)
-        (lacking D m left) levels.
+        let A := A ++ snd x in
+        if Nat.ltb 0 size &&& Nat.leb size left &&& negb (closes (drawn A) A) then put (pred size) (fst x, A) levels
+        else levels) (lacking D m left) levels.
 
     (** The pair closes something without any of them. *)
     Definition closed : bool := if in_triangle H p q then true else any (is_starry 1 H) [p; q].
@@ -399,7 +403,6 @@ Section Committed.
           if any (holds x) settled then answered_all level settled levels else
           let (m, A) := x in
           let D := drawn A in
-          if closes D A then answered_all level settled levels else
           let left := k - 1 - length A in
           let is_move := match A with [] => closed | _ => true end in
           if is_move &&& any (fun c => if Nat.eqb c b then false else survives left m D p q c) (seq 0 (length targets))
@@ -601,7 +604,7 @@ Section Committed.
     Lemma is_starry_spec but g m D F' x : remembers g m D F' P -> is_starry but D x = true -> x < m ->
       starry but P (g x).
     Proof.
-      unfold is_starry. rewrite and_true, Nat.ltb_lt, Nat.leb_le. intros R' [S0 L] Lx. split; auto.
+      unfold is_starry, is_full. rewrite and_true, Nat.ltb_lt, Nat.leb_le. intros R' [S0 L] Lx. split; auto.
       destruct (blue_at_spec D x) as [ND J]. exists (map g (blue_at D x)).
       split; [|split; [rewrite map_length; exact L|]].
       - apply nodup_map; auto. intros a c Ha Hc. apply J, (inside_joined _ _ _ _ _ (r_inside _ _ _ _ _ R')) in Ha, Hc.
@@ -613,11 +616,14 @@ Section Committed.
       intros Sx Rx K. destruct (recalled g x Sx Rx) as (F'&R'&_). unfold closes in K. apply any_spec in K.
       destruct K as ([i w]&Hw&K). cbn [fst snd] in K. pose proof (proj2 (proj2 Rx) i w Hw) as Fw.
       pose proof (proj2 (proj2 Sx) i w Hw) as (Hi&Lw&_). assert (Li : i < fst x) by (destruct Sx; intuition lia).
-      destruct (in_triangle _ _ _) eqn:E.
-      - apply any_spec in E. destruct E as (z&E1&E2). apply joinedb_spec in E2. apply blue_at_spec in E1.
+      destruct (meet _ _) eqn:E.
+      - apply any_spec in E. destruct E as (z&E1&E2). apply mem_spec, blue_at_spec in E2. apply blue_at_spec in E1.
         apply (r_H _ _ _ _ _ R') in E1, E2.
         apply (r_triangle _ _ _ _ _ R (g i) (g w) (g z)); auto. now apply (r_F _ _ _ _ _ R).
-      - apply any_spec in K. destruct K as (v&Hv&K).
+      - apply any_spec in K. destruct K as (near&Hn&K).
+        assert (Hv : exists v, In v [i; w] /\ near = blue_at (drawn (snd x)) v).
+        { destruct Hn as [<-|[<-|[]]]; [exists i|exists w]; cbn; auto. }
+        destruct Hv as (v&Hv&->). change (is_starry 0 (drawn (snd x)) v = true) in K.
         assert (Lv : v < fst x) by (destruct Hv as [<-|[<-|[]]]; auto). eapply is_starry_spec in K; eauto.
         apply (r_star _ _ _ _ _ R (g v) (g (if Nat.eqb v i then w else i)) K).
         destruct (Nat.eqb_spec v i) as [->|D]; auto. destruct Hv as [->|[->|[]]]; [congruence|]. now rewrite norm_sym.
@@ -833,14 +839,20 @@ Section Committed.
       match goal with |- all _ (if ?e then _ else _) => destruct e; auto end. apply put_all; auto.
       apply Sc. now left.
     Qed.
-    Lemma larger_some (D : board) m A left levels : (exists c : set, In c (lacking D m left) /\ 0 < length (snd c) /\
-      length (snd c) <= left /\ real (fst c, A ++ snd c)) \/ some real levels -> some real (larger D m A left levels).
+    Lemma larger_some m A left levels : is_set (m, A) -> (exists c : set, In c (lacking (drawn A) m left) /\
+      0 < length (snd c) /\ length (snd c) <= left /\ real (fst c, A ++ snd c)) \/ some real levels ->
+      some real (larger (drawn A) m A left levels).
     Proof.
-      unfold larger. revert levels. induction (lacking D m left) as [|c l IH]; intros levels K; cbn [fold_left].
+      intros Sx. unfold larger. pose proof (fun c : set => lacking_sets A m left c Sx) as Sc. revert levels Sc.
+      induction (lacking (drawn A) m left) as [|c l IH]; intros levels Sc K; cbn [fold_left].
       - destruct K as [(c&[]&_)|K]; auto.
-      - apply IH. destruct K as [(c'&[->|Hc]&L1&L2&Rc)|K].
-        + right. assert (E : Nat.ltb 0 (length (snd c')) &&& Nat.leb (length (snd c')) left = true) by
-            (now rewrite and_true, Nat.ltb_lt, Nat.leb_le). rewrite E. apply put_new; auto. intros y Hy.
+      - apply IH; [intros c' Hc'; apply Sc; now right|]. destruct K as [(c'&[->|Hc]&L1&L2&Rc)|K].
+        + right. assert (E : Nat.ltb 0 (length (snd c')) &&& Nat.leb (length (snd c')) left
+            &&& negb (closes (drawn (A ++ snd c')) (A ++ snd c')) = true).
+          { rewrite !and_true, Nat.ltb_lt, Nat.leb_le, negb_true_iff. split; auto.
+            destruct (closes _ _) eqn:Ec; auto. exfalso. destruct Rc as (g&Rg).
+            apply (closes_not g _ (Sc c' (or_introl eq_refl)) Rg Ec). }
+          rewrite E. apply put_new; auto. intros y Hy.
           now apply (real_less _ _ Hy).
         + left. eauto.
         + right. match goal with |- some _ (if ?e then _ else _) => destruct e; auto end. now apply put_old.
@@ -867,8 +879,7 @@ Section Committed.
         destruct (any (holds x) settled) eqn:Eh.
         { apply (Out settled); auto. apply any_spec in Eh. destruct Eh as (y&Hy&Eh). intros Rx.
           apply (proj2 (Se y Hy)). now apply (real_less x). }
-        destruct x as [m A]. destruct (closes (drawn A) A) eqn:Ec.
-        { apply (Out settled); auto. intros (g&Rx). exact (closes_not g (m, A) Sx Rx Ec). }
+        destruct x as [m A].
         set (is_move := match A with [] => closed | _ => true end) in *.
         set (left := k - 1 - length A) in *.
         destruct (if is_move then _ else false) eqn:Er.
@@ -882,12 +893,12 @@ Section Committed.
         destruct (if is_move then _ else true) eqn:Eb; [|discriminate].
         destruct (IH _ _ _ _ K Sl' Se (larger_all A m left levels Sx Al)) as (I1&I2&I3).
         split; auto. split; auto. intros No. destruct (I3 No) as [I4 I5].
-        assert (I6 : ~ some real levels) by (intros Q; apply I4, larger_some; now right).
+        assert (I6 : ~ some real levels) by (intros Q; apply I4, larger_some; auto; now right).
         split; auto. intros y [<-|Hy]; auto. intros (g&Rx). destruct (recalled g (m, A) Sx Rx) as (F'&R'&L&Inc).
         cbn [fst snd] in R', L.
         assert (Gp : g p = f p) by (now apply (proj1 Rx)). assert (Gq : g q = f q) by (now apply (proj1 Rx)).
         assert (Ma : forall w, ~ matters F' P (f p) (f q) w /\ ~ matters F' P (f q) (f p) w).
-        { intros w. rewrite <- Gp, <- Gq. split; intros M; apply I4, larger_some; left.
+        { intros w. rewrite <- Gp, <- Gq. split; intros M; apply I4, larger_some; auto; left.
           - apply (larger_one g m A F' p q w); auto.
           - apply (larger_one g m A F' q p w); auto. }
         destruct is_move eqn:Em.
@@ -905,7 +916,7 @@ Section Committed.
           assert (Ns : forall x, x = p \/ x = q -> ~ starry 1 P (f x)).
           { intros x Hx St. assert (E : any (is_starry 1 H) [p; q] = true); [|congruence]. apply any_spec. exists x.
             split; [destruct Hx as [-> | ->]; cbn; auto|]. pose proof St as (S0&l&ND&Ls&Jl).
-            unfold is_starry. rewrite and_true, Nat.ltb_lt, Nat.leb_le. split; auto.
+            unfold is_starry, is_full. rewrite and_true, Nat.ltb_lt, Nat.leb_le. split; auto.
             assert (Q : length l <= length (map g (blue_at H x))); [|rewrite map_length in Q; lia].
             apply NoDup_incl_length; auto. intros v Hv. destruct (Known x v Hx (Jl v Hv)) as (i&Li&<-&Ji).
             - intros Q. destruct (Ma v) as [M1 M2]. destruct Hx as [-> | ->]; [apply M1|apply M2]; split; auto.
@@ -915,7 +926,7 @@ Section Committed.
           destruct (Known q w) as (i'&Li'&E2&Ji'); auto; [intros Q; apply M2; split; auto|].
           assert (i = i') as -> by (apply G2; [lia|lia|congruence]).
           assert (E : in_triangle H p q = true); [|congruence]. apply any_spec. exists i'.
-          split; [now apply blue_at_spec|now apply joinedb_spec].
+          split; [now apply blue_at_spec|now apply mem_spec, blue_at_spec].
     Qed.
     Lemma sizes_spec fuel : forall settled levels, sizes fuel settled levels = true ->
       (forall x, In x settled -> is_settled x) -> all is_set levels -> ~ some real levels.

@@ -531,8 +531,8 @@ Section Search.
     revert c d. induction dearest as [|x l IH]; intros [|c] [|d]; cbn; auto.
     destruct (IH c d) as [E|[-> E]]; auto.
   Qed.
-  Lemma closest_spec cols news d room x bound : (forall c z, In z (nth c cols []) -> is_single z) ->
-    In x (copies cols news d room) -> closest cols news d bound <= length (snd (fst x)).
+  Lemma closest_spec cols news d room x bound :
+    (forall c z, In z (nth c cols []) \/ In z news -> is_single z) -> In x (copies cols news d room) -> closest cols news d bound <= length (snd (fst x)).
   Proof.
     destruct d as [[u v] i]. unfold copies, closest. intros Si I. rewrite !nth_of_nth in *.
     eapply (fold_under _ (fun bound order => least_by order _ news _ _ bound)
@@ -585,7 +585,8 @@ Section Search.
     assert (Lr : length (rest_of f N c) <= most - others c dearest) by lia.
     destruct (copies_spec f m L N most news d c _ K Ad eq_refl Hc En Lw Ln Lr) as (x&Hx&g&G1&G2&G3&G4&_).
     fold cols in Hx. apply closest_spec with (bound := S (most - others c dearest)) in Hx.
-    2: { intros e z Iz. unfold cols, spots_of in Iz. destruct (nth_in_or_default e (map (fun c => map (spot_of c)
+    2: { intros e z [Iz|Iz]; [|rewrite En in Iz; apply in_map_iff in Iz; destruct Iz as (j&<-&_); now exists j].
+         unfold cols, spots_of in Iz. destruct (nth_in_or_default e (map (fun c => map (spot_of c)
            (map (at_place L) (seq 0 m))) colours) []) as [I|I]; [|rewrite I in Iz; destruct Iz].
          apply in_map_iff in I. destruct I as (e'&I&_). rewrite <- I in Iz. apply in_map_iff in Iz.
          destruct Iz as (p&<-&Ip). apply in_map_iff in Ip. destruct Ip as (j&<-&_). exists j. unfold at_place.

@@ -60,22 +60,51 @@ Section Walk.
         match news with [] => found | x :: news => try (x :: olds) news (S fresh) found x end
     end.
 
-  (** The least number of pairs that a copy lacks, or this bound where it is no more. *)
-  Fixpoint least_walk (order : list (list nat)) (olds news images : list spot) (used : N) (cost bound : nat) : nat :=
+  (** Sets of vertices, the i-th of those that lack i pairs beside the vertices taken; after one more is taken, so many of
+      them. The vertices of [before] lack one less than those of the first set. *)
+  Fixpoint narrowed (y : spot) (count : nat) (before : N) (sets : list N) : list N :=
+    if Nat.eqb count 0 then [] else
+    match sets with
+    | [] => [N.land before (open y)]
+    | set :: sets =>
+        N.lor (N.land set (own y)) (N.land before (open y)) :: narrowed y (Nat.pred count) set sets
+    end.
+  (** The number of the first set with a vertex, and of the first set with any, from c on; or this bound where it is no
+      more. *)
+  Fixpoint first_with (b : N) (sets : list N) (c bound : nat) : nat :=
+    match sets with
+    | [] => bound
+    | set :: sets => if is_bit set b then Nat.min c bound else first_with b sets (S c) bound
+    end.
+  Fixpoint first_some (sets : list N) (c bound : nat) : nat :=
+    match sets with
+    | [] => bound
+    | set :: sets => if N.eqb set 0 then first_some sets (S c) bound else Nat.min c bound
+    end.
+  (** The least number of pairs that a copy lacks, or this bound where it is no more. All vertices are in [every_one]; those
+      that may be the last one of a copy are looked at together. *)
+  Definition least_last (every_one : N) (near : list nat) (images : list spot) (used : N) (cost bound : nat) : nat :=
+    first_some (fold_right (fun i sets => narrowed (nth i images nowhere) (bound - cost) 0%N sets)
+      [N.ldiff every_one used] near) cost bound.
+  Fixpoint least_walk (every_one : N) (order : list (list nat)) (olds news images : list spot) (used : N)
+      (cost bound : nat) : nat :=
     match order with
     | [] => Nat.min cost bound
     | near :: order =>
+        match order with [] => least_last every_one near images used cost bound | _ =>
         let try olds news bound x :=
           if is_bit used (one x) then bound else
           match lacks x images near with
           | Some l =>
               let cost := length l + cost in
-              if Nat.ltb cost bound then least_walk order olds news (x :: images) (N.lor used (one x)) cost bound
+              if Nat.ltb cost bound
+              then least_walk every_one order olds news (x :: images) (N.lor used (one x)) cost bound
               else bound
           | None => bound
           end in
         let bound := fold_left (try olds news) olds bound in
         match news with [] => bound | x :: news => try (x :: olds) news bound x end
+        end
     end.
 
   (** For complete graphs each set of vertices is looked at once. *)
@@ -118,27 +147,6 @@ Section Walk.
             end
         end
     end.
-  (** Sets of vertices, the i-th of those that lack i pairs beside the vertices taken; after one more is taken, so many of
-      them. The vertices of [before] lack one less than those of the first set. *)
-  Fixpoint narrowed (y : spot) (count : nat) (before : N) (sets : list N) : list N :=
-    if Nat.eqb count 0 then [] else
-    match sets with
-    | [] => [N.land before (open y)]
-    | set :: sets =>
-        N.lor (N.land set (own y)) (N.land before (open y)) :: narrowed y (Nat.pred count) set sets
-    end.
-  (** The number of the first set with a vertex, and of the first set with any, from c on; or this bound where it is no
-      more. *)
-  Fixpoint first_with (b : N) (sets : list N) (c bound : nat) : nat :=
-    match sets with
-    | [] => bound
-    | set :: sets => if is_bit set b then Nat.min c bound else first_with b sets (S c) bound
-    end.
-  Fixpoint first_some (sets : list N) (c bound : nat) : nat :=
-    match sets with
-    | [] => bound
-    | set :: sets => if N.eqb set 0 then first_some sets (S c) bound else Nat.min c bound
-    end.
   Fixpoint least_pick (k done : nat) (olds : list spot) (sets : list N) (cost bound : nat) {struct k} : nat :=
     match k with
     | O => Nat.min cost bound
@@ -163,7 +171,9 @@ Section Walk.
   Definition least_by (order : list (list nat)) (olds news : list spot) (x y : spot) (bound : nat) : nat :=
     if is_full 2 order
     then least_pick (length order) 2 olds (narrowed y bound 0%N [own x; open x]) 0 bound
-    else least_walk order olds news [y; x] (N.lor (one x) (one y)) 0 bound.
+    else
+      let every_one := fold_left (fun set z => N.lor set (one z)) news (fold_left (fun set z => N.lor set (one z)) olds 0%N) in
+      least_walk every_one order olds news [y; x] (N.lor (one x) (one y)) 0 bound.
 
   Variable width : nat.
 
@@ -203,65 +213,6 @@ Section Walk.
     destruct (IH _ _ I) as [I'|[K1 K2]]; [|now right]. destruct (C _ _ _ I') as [|[K1 K2]]; auto. right. split; auto.
     intros k. eapply Nat.le_trans; [apply M|apply K2].
   Qed.
-  Lemma least_walk_down order : forall olds news images used cost bound,
-    least_walk order olds news images used cost bound <= bound.
-  Proof.
-    induction order as [|near order IH]; cbn [least_walk]; intros olds news images used cost bound; [lia|].
-    assert (T : forall olds news bound x, (if is_bit used (one x) then bound else
-      match lacks x images near with
-      | Some l => if Nat.ltb (length l + cost) bound
-          then least_walk order olds news (x :: images) (N.lor used (one x)) (length l + cost) bound else bound
-      | None => bound end) <= bound).
-    { intros. destruct (is_bit used (one x)); auto. destruct (lacks x images near); auto. destruct (Nat.ltb _ _); auto. }
-    assert (F : forall olds news xs bound, fold_left (fun bound x => if is_bit used (one x) then bound else
-      match lacks x images near with
-      | Some l => if Nat.ltb (length l + cost) bound
-          then least_walk order olds news (x :: images) (N.lor used (one x)) (length l + cost) bound else bound
-      | None => bound end) xs bound <= bound).
-    { intros olds' news'. induction xs as [|x xs IHx]; intros b; cbn [fold_left]; auto.
-      eapply Nat.le_trans; [apply IHx|apply T]. }
-    destruct news as [|x news]; [apply F|]. eapply Nat.le_trans; [apply T|apply F].
-  Qed.
-  (** No copy of the walk lacks fewer. *)
-  Lemma least_walk_spec order : forall olds news images used room lacking fresh found r,
-    In r (walk order olds news images used room lacking fresh found) -> In r found \/
-    length lacking <= length (snd (fst r)) /\
-    forall bound, least_walk order olds news images used (length lacking) bound <= length (snd (fst r)).
-  Proof.
-    induction order as [|near order IH]; cbn [walk least_walk]; intros olds news images used room lacking fresh found r
-      Hr.
-    - destruct Hr as [<-|Hr]; [right|now left]. cbn [fst snd]. split; auto. intros. lia.
-    - assert (T : forall olds news fresh found x r, In r (if is_bit used (one x) then found else
-        match lacks x images near with
-        | Some l => if Nat.leb (length l) room
-            then walk order olds news (x :: images) (N.lor used (one x)) (room - length l) (l ++ lacking) fresh found
-            else found
-        | None => found end) -> In r found \/ length lacking <= length (snd (fst r)) /\ forall bound,
-        (if is_bit used (one x) then bound else
-        match lacks x images near with
-        | Some l => if Nat.ltb (length l + length lacking) bound
-          then least_walk order olds news (x :: images) (N.lor used (one x)) (length l + length lacking) bound else bound
-        | None => bound end) <= length (snd (fst r))).
-      { clear r Hr. intros olds' news' fresh' found' x r Hr. destruct (is_bit used (one x)); auto.
-        destruct (lacks x images near) as [l|]; auto. destruct (Nat.leb _ room); auto.
-        destruct (IH _ _ _ _ _ _ _ _ _ Hr) as [|[K1 K2]]; auto. right. rewrite app_length in K1, K2. split; [lia|].
-        intros bound. destruct (Nat.ltb_spec (length l + length lacking) bound); auto. lia. }
-      set (h := fun olds news bound x => if is_bit used (one x) then bound else
-        match lacks x images near with
-        | Some l => if Nat.ltb (length l + length lacking) bound
-          then least_walk order olds news (x :: images) (N.lor used (one x)) (length l + length lacking) bound else bound
-        | None => bound end) in *.
-      assert (Dn : forall olds news bound x, h olds news bound x <= bound).
-      { intros. unfold h. destruct (is_bit used (one x)); auto. destruct (lacks x images near); auto.
-        destruct (Nat.ltb _ _); auto. apply least_walk_down. }
-      assert (F := fun fresh => fold_under _ (h olds news) (fun r : copy_found => length (snd (fst r))) (length lacking)
-        (Dn olds news) (fun l x r Hr => T olds news fresh l x r Hr) olds).
-      cbv beta in F. destruct news as [|x news]; [now apply F in Hr|]. apply T in Hr. destruct Hr as [Hr|[K1 K2]].
-      + apply F in Hr. destruct Hr as [Hr|[K1 K2]]; auto. right. split; auto. intros bound.
-        eapply Nat.le_trans; [apply Dn|apply K2].
-      + right. split; auto.
-  Qed.
-
   Lemma lacks_all_spec x images : forall before,
     lacks x (before ++ images) (seq (length before) (length images)) = lacks_all x images.
   Proof.
@@ -345,6 +296,138 @@ Section Walk.
     - destruct (IH (S c) bound) as (I1&I2). destruct (N.eqb_spec set 0) as [->|]; (split; [|lia]); intros [|i];
         cbn [nth]; try lia; [congruence|]. intros B. apply I1 in B. lia.
   Qed.
+  Lemma least_walk_more every_one near order olds news images used cost bound : order <> [] ->
+    least_walk every_one (near :: order) olds news images used cost bound =
+    let try olds news bound x :=
+      if is_bit used (one x) then bound else
+      match lacks x images near with
+      | Some l =>
+          if Nat.ltb (length l + cost) bound
+          then least_walk every_one order olds news (x :: images) (N.lor used (one x)) (length l + cost) bound
+          else bound
+      | None => bound
+      end in
+    let bound := fold_left (try olds news) olds bound in
+    match news with [] => bound | x :: news => try (x :: olds) news bound x end.
+  Proof. destruct order; [congruence|reflexivity]. Qed.
+  Lemma least_walk_down every_one order : forall olds news images used cost bound,
+    least_walk every_one order olds news images used cost bound <= bound.
+  Proof.
+    induction order as [|near [|near' order] IH]; intros olds news images used cost bound; [cbn; lia| |].
+    { cbn [least_walk]. apply (first_some_least 0%N). }
+    rewrite least_walk_more by discriminate. remember (near' :: order) as rest. cbv zeta.
+    assert (T : forall olds news bound x, (if is_bit used (one x) then bound else
+      match lacks x images near with
+      | Some l => if Nat.ltb (length l + cost) bound
+          then least_walk every_one rest olds news (x :: images) (N.lor used (one x)) (length l + cost) bound else bound
+      | None => bound end) <= bound).
+    { intros. destruct (is_bit used (one x)); auto. destruct (lacks x images near); auto. destruct (Nat.ltb _ _); auto. }
+    assert (F : forall olds news xs bound, fold_left (fun bound x => if is_bit used (one x) then bound else
+      match lacks x images near with
+      | Some l => if Nat.ltb (length l + cost) bound
+          then least_walk every_one rest olds news (x :: images) (N.lor used (one x)) (length l + cost) bound else bound
+      | None => bound end) xs bound <= bound).
+    { intros olds' news'. induction xs as [|x xs IHx]; intros b; cbn [fold_left]; auto.
+      eapply Nat.le_trans; [apply IHx|apply T]. }
+    destruct news as [|x news]; [apply F|]. eapply Nat.le_trans; [apply T|apply F].
+  Qed.
+  Lemma lacks_at x images near : lacks x images near = lacks_all x (map (fun i => nth i images nowhere) near).
+  Proof. induction near as [|i near IH]; cbn [lacks lacks_all map]; auto. now rewrite IH. Qed.
+  Lemma least_last_spec every_one near images used cost bound x l : is_single x -> is_bit every_one (one x) = true ->
+    is_bit used (one x) = false -> lacks x images near = Some l ->
+    least_last every_one near images used cost bound <= length l + cost.
+  Proof.
+    intros Sx Ev Us El. unfold least_last. rewrite lacks_at in El.
+    assert (K : has_all (bound - cost) (map (fun i => nth i images nowhere) near) [x]
+      (fold_right (fun i sets => narrowed (nth i images nowhere) (bound - cost) 0%N sets) [N.ldiff every_one used] near)).
+    { clear El. induction near as [|i near IH]; cbn [map fold_right].
+      - intros z l' [<-|[]] [= <-] _. cbn [length nth]. destruct Sx as (i&Ei). rewrite Ei in *. now rewrite l_less, Ev, Us.
+      - apply narrowed_all; auto. intros z [<-|[]]. exact Sx. }
+    set (sets := fold_right _ _ near) in *. destruct (first_some_least (one x) sets cost bound) as [B1 B2].
+    destruct (Nat.lt_ge_cases (length l) (bound - cost)) as [L|]; [|lia].
+    apply B1, (K x l); auto. now left.
+  Qed.
+  (** No copy of the walk lacks fewer. *)
+  Lemma least_walk_spec every_one order : forall olds news images used room lacking fresh found r,
+    (forall x, In x olds \/ In x news -> is_single x /\ is_bit every_one (one x) = true) ->
+    In r (walk order olds news images used room lacking fresh found) -> In r found \/
+    length lacking <= length (snd (fst r)) /\
+    forall bound, least_walk every_one order olds news images used (length lacking) bound <= length (snd (fst r)).
+  Proof.
+    induction order as [|near order IH]; intros olds news images used room lacking fresh found r Ev; cbn [walk]; intros Hr.
+    - destruct Hr as [<-|Hr]; [right|now left]. cbn [fst snd least_walk]. split; auto. intros. lia.
+    - set (least bound olds news x := if is_bit used (one x) then bound else
+        match lacks x images near with
+        | Some l => if Nat.ltb (length l + length lacking) bound
+          then least_walk every_one order olds news (x :: images) (N.lor used (one x)) (length l + length lacking) bound
+          else bound
+        | None => bound end).
+      assert (T : forall olds news fresh found x r,
+        (forall y, In y olds \/ In y news -> is_single y /\ is_bit every_one (one y) = true) ->
+        is_single x /\ is_bit every_one (one x) = true -> In r (if is_bit used (one x) then found else
+        match lacks x images near with
+        | Some l => if Nat.leb (length l) room
+            then walk order olds news (x :: images) (N.lor used (one x)) (room - length l) (l ++ lacking) fresh found
+            else found
+        | None => found end) -> In r found \/ length lacking <= length (snd (fst r)) /\ forall bound,
+        match order with
+        | [] => least_last every_one near images used (length lacking) bound
+        | _ => least bound olds news x
+        end <= length (snd (fst r))).
+      { clear olds news fresh found r Ev Hr. intros olds news fresh found x r Ev Ex Hr. unfold least.
+        destruct (is_bit used (one x)) eqn:Us; auto.
+        destruct (lacks x images near) as [l|] eqn:El; auto. destruct (Nat.leb _ room); auto.
+        pose proof (IH _ _ _ _ _ _ _ _ _ Ev Hr) as [|[K1 K2]]; auto. right. rewrite app_length in K1, K2. split; [lia|].
+        intros bound. destruct order.
+        - eapply Nat.le_trans; [apply (least_last_spec _ _ _ _ _ _ x l); auto; apply Ex|exact K1].
+        - destruct (Nat.ltb_spec (length l + length lacking) bound); auto. lia. }
+      destruct order as [|near' order].
+      + assert (F : forall xs found, (forall y, In y xs -> In y olds) -> In r (fold_left (fun found x =>
+          if is_bit used (one x) then found else
+          match lacks x images near with
+          | Some l => if Nat.leb (length l) room
+              then walk [] olds news (x :: images) (N.lor used (one x)) (room - length l) (l ++ lacking) fresh found
+              else found
+          | None => found end) xs found) -> In r found \/ length lacking <= length (snd (fst r)) /\
+          forall bound, least_last every_one near images used (length lacking) bound <= length (snd (fst r))).
+        { induction xs as [|x xs IHx]; intros found' Sub Hx; cbn [fold_left] in Hx; auto.
+          apply IHx in Hx; [|intros; apply Sub; now right]. destruct Hx as [Hx|]; auto.
+          apply (T olds news fresh found' x r Ev) in Hx; auto. apply Ev. left. apply Sub. now left. }
+        cbn [least_walk]. destruct news as [|x news]; [now apply (F olds)|].
+        apply T in Hr; [| |now apply Ev; right; left].
+        * destruct Hr as [Hr|]; auto. now apply (F olds) in Hr.
+        * intros y Hy. apply Ev. destruct Hy as [[<-|Hy]|Hy]; auto with datatypes.
+      + assert (Dn : forall olds news bound x, least bound olds news x <= bound).
+        { intros. unfold least. destruct (is_bit used (one x)); auto. destruct (lacks x images near); auto.
+          destruct (Nat.ltb _ _); auto. apply least_walk_down. }
+        assert (F : forall xs found, (forall y, In y xs -> In y olds) -> In r (fold_left (fun found x =>
+          if is_bit used (one x) then found else
+          match lacks x images near with
+          | Some l => if Nat.leb (length l) room
+              then walk (near' :: order) olds news (x :: images) (N.lor used (one x)) (room - length l) (l ++ lacking)
+                fresh found
+              else found
+          | None => found end) xs found) -> In r found \/ length lacking <= length (snd (fst r)) /\
+          forall bound, fold_left (fun bound x => least bound olds news x) xs bound <= length (snd (fst r))).
+        { assert (M : forall xs bound, fold_left (fun bound x => least bound olds news x) xs bound <= bound).
+          { induction xs as [|x xs IHx]; intros bound; cbn [fold_left]; auto.
+            eapply Nat.le_trans; [apply IHx|apply Dn]. }
+          induction xs as [|x xs IHx]; intros found' Sub Hx; cbn [fold_left] in *; auto.
+          apply IHx in Hx; [|intros; apply Sub; now right]. destruct Hx as [Hx|[K1 K2]]; auto.
+          apply (T olds news fresh found' x r Ev) in Hx; [|apply Ev; left; apply Sub; now left].
+          destruct Hx as [|[K1 K2]]; auto. right. split; auto. intros bound.
+          eapply Nat.le_trans; [apply M|apply K2]. }
+        assert (E : forall bound, least_walk every_one (near :: near' :: order) olds news images used (length lacking)
+          bound = let bound := fold_left (fun bound x => least bound olds news x) olds bound in
+          match news with [] => bound | x :: news => least bound (x :: olds) news x end).
+        { intros. now rewrite least_walk_more by discriminate. }
+        destruct news as [|x news].
+        * now apply F in Hr.
+        * apply T in Hr; [| |now apply Ev; right; left].
+          -- destruct Hr as [Hr|[K1 K2]]; [apply F in Hr; auto; destruct Hr as [|[K1 K2]]; auto|]; right; (split; [auto|]);
+               intros; rewrite E; cbv zeta; [eapply Nat.le_trans; [apply Dn|]; apply K2|apply K2].
+          -- intros y Hy. apply Ev. destruct Hy as [[<-|Hy]|Hy]; auto with datatypes.
+  Qed.
   Lemma least_pick_cons k done x olds sets cost bound : least_pick (S (S k)) done (x :: olds) sets cost bound =
     let more := first_with (one x) sets cost bound in
     least_pick (S (S k)) done olds sets cost (if Nat.ltb more bound
@@ -400,7 +483,15 @@ Section Walk.
   Proof. unfold found_by. destruct (is_full 2 order); auto using pick_keeps, walk_keeps. Qed.
   Lemma least_by_down order olds news x y bound : least_by order olds news x y bound <= bound.
   Proof. unfold least_by. destruct (is_full 2 order); auto using least_pick_down, least_walk_down. Qed.
-  Lemma least_by_spec order olds news x y room found r : (forall z, In z olds -> is_single z) ->
+  Lemma joined_ones zs : forall set z, is_single z -> In z zs \/ is_bit set (one z) = true ->
+    is_bit (fold_left (fun set z => N.lor set (one z)) zs set) (one z) = true.
+  Proof.
+    induction zs as [|a zs IH]; cbn [fold_left]; intros set z Sz Hz; [now destruct Hz|]. apply IH; auto.
+    rewrite l_either by auto. destruct Sz as (i&Ei). destruct Hz as [[->|Hz]|Hz]; auto; right.
+    - rewrite Ei, l_bit, Nat.eqb_refl. apply orb_true_r.
+    - now rewrite Hz.
+  Qed.
+  Lemma least_by_spec order olds news x y room found r : (forall z, In z olds \/ In z news -> is_single z) ->
     In r (found_by order olds news x y room found) ->
     In r found \/ 0 <= length (snd (fst r)) /\
     forall bound, least_by order olds news x y bound <= length (snd (fst r)).
@@ -410,7 +501,8 @@ Section Walk.
       apply (K2 0 bound); auto. rewrite Nat.sub_0_r. apply narrowed_all; auto. intros z l Iz. cbn [lacks_all].
       destruct (is_bit (own x) (one z)) eqn:Ow; [intros [= <-]; auto|].
       destruct (is_bit (open x) (one z)) eqn:Op; [|discriminate]. intros [= <-]. auto.
-    - exact (least_walk_spec _ _ _ _ _ _ _ _ _ _ Hr).
+    - eapply least_walk_spec in Hr; [exact Hr|]. intros z Hz. split; auto.
+      destruct Hz; apply joined_ones; auto. right. apply joined_ones; auto.
   Qed.
 
   Section Complete.
