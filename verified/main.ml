@@ -187,13 +187,26 @@ let width = 60
 
 (* Whether the head's next line has this word. *)
 let is_next word = match !lines with line :: _ -> after (word ^ " ") line <> None | [] -> false
-(* A list of rules: colours and graphs. A target has its edges in the same order here. *)
+
+(* All orders of a list. *)
+let rec orders = function
+  | [] -> [[]]
+  | l -> List.concat_map (fun x -> List.map (List.cons x) (orders (List.filter ((<>) x) l))) l
+
+(* A list of rules: colours and graphs. Of a target's graph the vertices have the names of the target's, and the edges its
+   order. *)
 let rules targets text =
   let sorted = List.sort compare in
   let rule text =
     if String.length text < 3 || text.[1] <> ':' then refuse "a list of the head is wrong";
-    let _, edges = small (String.sub text 2 (String.length text - 2)) in
-    let same target = sorted target = sorted edges in
+    let order, edges = small (String.sub text 2 (String.length text - 2)) in
+    let vertices = List.init order Fun.id in
+    let renamed names = List.map (fun (u, v) ->
+      let x = List.nth names u and y = List.nth names v in (min x y, max x y)) edges in
+    let same target =
+      List.length target = List.length edges
+      && List.exists (fun names -> sorted (renamed names) = sorted target)
+           (if order <= 8 then orders vertices else [vertices]) in
     (Char.code text.[0] - Char.code 'a', Option.value (List.find_opt same targets) ~default:edges) in
   let rules = List.map rule (String.split_on_char '/' text) in
   if List.exists (fun (c, edges) -> c < 0 || c > 2 || edges = []) rules then refuse "a list of the head is wrong";

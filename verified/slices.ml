@@ -5,7 +5,7 @@ let processes =
   | Some count when 1 <= count && count <= 256 -> count
   | _ -> 1
 
-let each is_right list =
+let all is_right list =
   if processes = 1 || List.compare_length_with list (2 * processes) < 0 then List.for_all is_right list
   else begin
     flush_all ();
@@ -17,3 +17,11 @@ let each is_right list =
     let children = List.init processes start in
     List.for_all Fun.id (List.map (fun child -> snd (Unix.waitpid [] child) = Unix.WEXITED 0) children)
   end
+
+(* The same, and a line of progress where it took long. *)
+let each is_right list =
+  let start = Unix.gettimeofday () in
+  let right = all is_right list in
+  let seconds = Unix.gettimeofday () -. start in
+  if right && seconds > 10. then Printf.eprintf "%d positions of a level are right: %.0f seconds\n%!" (List.length list) seconds;
+  right

@@ -182,6 +182,8 @@ for targets in ["P3,K3", "P3,P4", "P3,C4", "P3,K1,3", "K3,P4", "K1,3,P4", "P4,C4
 committed = [("K3,K3", 5, "K3"), ("K3,K4", 8, "K3"), ("K3,K4", 10, "K3"), ("K3,K4", 11, "K3"), ("K3,K4", 12, "K3")]
 committed += [("K3,K3", 5, "K3+S2"), ("C4,K4", 12, "K3+S3"), ("C4,K4", 13, "K3+S4"), ("K3,K4", 10, "K3+S3")]
 committed += [("K3,K4", 12, "K3+S3"), ("K3,K4", 12, "K3+S4"), ("K3,K1,3", 6, "K3+S3")]
+# The file has other names for the vertices of the diamond and the paw than their pictures.
+committed += [("diamond,K4", 15, "K3+S6"), ("paw,K4", 13, "K3+S4")]
 for targets, rounds, family in committed:
     file = prove(f"online-ramsey:{targets}", "--rounds", str(rounds), "--commit", family)
     head = f"\ncommit b:{family}\n".encode()
