@@ -350,8 +350,5 @@ print(len(published), rows.height, facts["retrograph.game"], facts["retrograph.n
 "#,
         table.display()
     );
-    assert_eq!(
-        ran(&[&PYTHON, "-c"], &script, db.root()),
-        "17 410 triangle 8 grundy\n"
-    );
+    assert_eq!(ran(&[&PYTHON, "-c"], &script, db.root()), "17 410 triangle 8 grundy\n");
 }
