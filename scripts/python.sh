@@ -12,7 +12,7 @@ if [ $# -ne 0 ]; then
         echo "python.sh: arguments are none or --wheel FOLDER, an existing folder" >&2
         exit 2
     fi
-    wheels=$(cd "$2" && pwd)
+    out=$(cd "$2" && pwd)
 fi
 cd "$root/scripts"
 
@@ -56,10 +56,10 @@ python3 licences.py ../python/Cargo.toml >"$folder/package/LICENSES-BUNDLED.txt"
         --interpreter "$folder/venv/bin/python" --out "$folder/wheels" >&2
 )
 wheel=$(echo "$folder"/wheels/*.whl)
-# The Python may be in use: only who asks for it changes it, and a wheel is copied before the next one is made.
-if [ -n "${wheels:-}" ]; then
-    cp "$wheel" "$wheels/"
-    echo "$wheels/${wheel##*/}"
+# Others may use the Python: with --wheel it stays as it is. The wheel is copied while nobody can make the next one.
+if [ -n "${out:-}" ]; then
+    cp "$wheel" "$out/"
+    echo "$out/${wheel##*/}"
 else
     python3 -m pip --python "$folder/venv/bin/python" --disable-pip-version-check install -q --force-reinstall --no-deps \
         "$wheel" >&2
