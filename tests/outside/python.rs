@@ -9,7 +9,7 @@ use shared::process::{Db, run_with};
 
 const PAGE: &str = include_str!("../../docs/python.md");
 
-/// The Python of scripts/python.sh. It is asked for once, as each call installs the package anew, which other tests use.
+/// The Python of scripts/python.sh, asked for once: each call installs the package anew, which other tests use.
 static PYTHON: LazyLock<String> = LazyLock::new(|| {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/python.sh");
     let output = Command::new(script).output().unwrap();
