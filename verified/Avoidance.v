@@ -1,4 +1,5 @@
-(** What a reader has to believe of avoidance games. Definitions alone; sets of pairs are those of MakerBreaker.v. *)
+(** What a reader has to believe of games in which two players add edges of one colour: who avoids a graph, and who completes
+    one. Definitions alone; sets of pairs are those of MakerBreaker.v. *)
 From Coq Require Import NArith List.
 Import ListNotations.
 From Verified Require Import MakerBreaker.
@@ -26,3 +27,25 @@ Section Game.
 End Game.
 
 Definition has_triangle (n : nat) (A : N) : Prop := contains 3 [(0, 1); (0, 2); (1, 2)] n A.
+
+Section Completion.
+  (** Two players add pairs of the vertices 0 to n - 1 in turn, and who completes a copy wins. *)
+  Variable n : nat.
+  (** Whether a set of edges holds a copy. *)
+  Variable copy : N -> Prop.
+
+  Definition absent (A e : N) : Prop := e ∈ complete n /\ ~ e ∈ A.
+
+  (** Who adds the next edge to A, which holds no copy, can force a win, or the other player can. Who has no pair to add
+      loses; that only is where the board has no room for a copy. *)
+  Inductive next_completes : N -> Prop :=
+  | completes_now (A e : N) : absent A e -> copy (N.setbit A e) -> next_completes A
+  | completes_later (A e : N) : absent A e -> ~ copy (N.setbit A e) -> other_completes (N.setbit A e) -> next_completes A
+  with other_completes : N -> Prop :=
+  | completes_after (A : N) : (forall e, absent A e -> ~ copy (N.setbit A e)) ->
+      (forall e, absent A e -> next_completes (N.setbit A e)) -> other_completes A.
+
+  (** The game from its start, where there is no edge. *)
+  Definition completion_won (winner : turn) : Prop :=
+    match winner with First => next_completes 0%N | Second => other_completes 0%N end.
+End Completion.

@@ -35,12 +35,52 @@ Proof.
   tauto.
 Qed.
 
-Section Losses.
-  (** Vertices; the graph of which copies count; whether all edges have one colour, and whether copies lose: then the
-      loser must have a move. *)
-  Variable n h : nat.
+(** * Copies keep to the n vertices *)
+Section Copies.
+  Variables n h : nat.
   Variable H : list (nat * nat).
+
+  Lemma copy_renamed f g (adj adj' : nat -> nat -> bool) : bijection n None f g ->
+    (forall u, adj u u <> true) -> (forall u, adj' u u <> true) ->
+    (forall u v, u < n -> v < n -> adj (f u) (f v) = adj' u v) -> has_copy n h H adj = has_copy n h H adj'.
+  Proof.
+    intros B N1 N2 A. apply eq_iff_eq_true. rewrite !has_copy_spec by auto. split; intros (Hh&e&F1&F2&F3);
+      (split; [exact Hh|]).
+    - exists (fun a => g (e a)). split; [|split].
+      + intros a La. apply (b_g _ _ _ _ B). auto.
+      + intros a b La Lb K. apply F2; auto. rewrite <- (b_fg _ _ _ _ B (e a)), <- (b_fg _ _ _ _ B (e b)) by auto.
+        now f_equal.
+      + intros a b Hab. destruct (Hh _ _ Hab). rewrite <- A by (apply (b_g _ _ _ _ B); auto).
+        rewrite !(b_fg _ _ _ _ B) by auto. auto.
+    - exists (fun a => f (e a)). split; [|split].
+      + intros a La. apply (b_f _ _ _ _ B). auto.
+      + intros a b La Lb K. apply F2; auto. rewrite <- (b_gf _ _ _ _ B (e a)), <- (b_gf _ _ _ _ B (e b)) by auto.
+        now f_equal.
+      + intros a b Hab. destruct (Hh _ _ Hab). rewrite A by auto. auto.
+  Qed.
+  Lemma shows_copy adj A : (forall u v, adj u v = true <-> u < n /\ v < n /\ adjacent A u v) ->
+    (has_copy n h H adj = true <-> contains h H n A).
+  Proof.
+    intros S. rewrite has_copy_spec.
+    - split; intros (Hh&f&F1&F2&F3); (split; [exact Hh|]); exists f; (split; [|split]; auto); intros a b Hab.
+      + now apply S, F3.
+      + destruct (Hh _ _ Hab). apply S. auto.
+    - intros u K. apply S in K. destruct K as (_&_&D&_). now apply D.
+  Qed.
+End Copies.
+
+Section Losses.
+  (** Vertices; whether a set of edges is one to be avoided, such as one with a copy, as it is asked and as it is meant;
+      whether all edges have one colour, and whether copies lose: then the loser must have a move. *)
+  Variable n : nat.
+  Variable has_copy : (nat -> nat -> bool) -> bool.
+  Variable copy : N -> Prop.
   Variable one must : bool.
+  Hypothesis copy_renamed : forall f g (adj adj' : nat -> nat -> bool), bijection n None f g ->
+    (forall u, adj u u <> true) -> (forall u, adj' u u <> true) ->
+    (forall u v, u < n -> v < n -> adj (f u) (f v) = adj' u v) -> has_copy adj = has_copy adj'.
+  Hypothesis shows_copy : forall adj A,
+    (forall u v, adj u v = true <-> u < n /\ v < n /\ adjacent A u v) -> (has_copy adj = true <-> copy A).
 
   (** Open pairs of a structure stand for the edges of the winner or of both, its edges for those of the loser. *)
   Definition free (s : structure) (u v : nat) : Prop :=
@@ -49,8 +89,8 @@ Section Losses.
     Structure (add_pair u v (open_rows s)) (edge_rows s).
   Definition loser_adds (s : structure) (u v : nat) : structure :=
     if one then winner_adds s u v else Structure (open_rows s) (add_pair u v (edge_rows s)).
-  Definition loser_has (s : structure) : bool := has_copy n h H (if one then op s else ed s).
-  Definition winner_has (s : structure) : bool := has_copy n h H (op s).
+  Definition loser_has (s : structure) : bool := has_copy (if one then op s else ed s).
+  Definition winner_has (s : structure) : bool := has_copy (op s).
 
   (** The loser, who is next, loses. *)
   Inductive loses (s : structure) : Prop :=
@@ -138,33 +178,15 @@ Section Losses.
       destruct (A a b La Lb) as [E1 E2]. split; [exact E1|].
       apply has_renamed; auto; now rewrite good_length.
     Qed.
-    (** Copies keep to the n vertices. *)
-    Lemma copy_renamed (adj adj' : nat -> nat -> bool) : (forall u, adj u u <> true) -> (forall u, adj' u u <> true) ->
-      (forall u v, u < n -> v < n -> adj (f u) (f v) = adj' u v) -> has_copy n h H adj = has_copy n h H adj'.
-    Proof.
-      intros N1 N2 A. apply eq_iff_eq_true. rewrite !has_copy_spec by auto. split; intros (Hh&e&F1&F2&F3);
-        (split; [exact Hh|]).
-      - exists (fun a => g (e a)). split; [|split].
-        + intros a La. apply (b_g _ _ _ _ B). auto.
-        + intros a b La Lb K. apply F2; auto. rewrite <- (b_fg _ _ _ _ B (e a)), <- (b_fg _ _ _ _ B (e b)) by auto.
-          now f_equal.
-        + intros a b Hab. destruct (Hh _ _ Hab). rewrite <- A by (apply (b_g _ _ _ _ B); auto).
-          rewrite !(b_fg _ _ _ _ B) by auto. auto.
-      - exists (fun a => f (e a)). split; [|split].
-        + intros a La. apply (b_f _ _ _ _ B). auto.
-        + intros a b La Lb K. apply F2; auto. rewrite <- (b_gf _ _ _ _ B (e a)), <- (b_gf _ _ _ _ B (e b)) by auto.
-          now f_equal.
-        + intros a b Hab. destruct (Hh _ _ Hab). rewrite A by auto. auto.
-    Qed.
     Lemma winner_has_renamed s t : whole s -> whole t -> alike s t -> winner_has s = winner_has t.
     Proof.
-      intros [G _] [G' _] A. apply copy_renamed; [apply good_open_loop; auto|apply good_open_loop; auto|].
+      intros [G _] [G' _] A. apply (copy_renamed f g); [exact B|apply good_open_loop; auto|apply good_open_loop; auto|].
       intros u v Lu Lv. now apply A.
     Qed.
     Lemma loser_has_renamed s t : whole s -> whole t -> alike s t -> loser_has s = loser_has t.
     Proof.
       unfold loser_has. destruct one; [apply winner_has_renamed|]. intros [G _] [G' _] A.
-      apply copy_renamed; [apply good_edge_loop; auto|apply good_edge_loop; auto|]. intros u v Lu Lv. now apply A.
+      apply (copy_renamed f g); [exact B|apply good_edge_loop; auto|apply good_edge_loop; auto|]. intros u v Lu Lv. now apply A.
     Qed.
 
     (** Positions are lost whatever the names. *)
@@ -196,15 +218,6 @@ Section Losses.
   Proof.
     intros L S Lu Lv D a b. rewrite add_pair_iff, adjacent_setbit, (S a b) by (rewrite ?L; auto).
     unfold joins. intuition (subst; auto).
-  Qed.
-  Lemma shows_copy adj A : (forall u v, adj u v = true <-> u < n /\ v < n /\ adjacent A u v) ->
-    (has_copy n h H adj = true <-> contains h H n A).
-  Proof.
-    intros S. rewrite has_copy_spec.
-    - split; intros (Hh&f&F1&F2&F3); (split; [exact Hh|]); exists f; (split; [|split]; auto); intros a b Hab.
-      + now apply S, F3.
-      + destruct (Hh _ _ Hab). apply S. auto.
-    - intros u K. apply S in K. destruct K as (_&_&D&_). now apply D.
   Qed.
   Lemma shows_empty : shows (repeat 0%N n) 0.
   Proof.
@@ -243,7 +256,7 @@ Section Losses.
   Proof. unfold uncoloured. tauto. Qed.
   Theorem loses_coloured completed : one = false -> (completed = Loses -> must = true) ->
     forall s, loses s -> forall W L, whole s -> shows (open_rows s) W -> shows (edge_rows s) L ->
-    mover_loses n (contains h H n) completed L W.
+    mover_loses n copy completed L W.
   Proof.
     intros O Mu. fix IH 2. intros s [M R] W L Wh SW SL. pose proof (whole_length s Wh) as Le.
     pose proof (good_length s (whole_good s Wh)) as Le2. constructor.
@@ -270,7 +283,7 @@ Section Losses.
     intros SW SL. rewrite <- (uncoloured_spec s A 0 e SW SL). unfold uncoloured. rewrite N.bits_0. intuition discriminate.
   Qed.
   Theorem loses_avoiding : one = true -> forall s, loses s -> forall A, whole s -> shows (open_rows s) A ->
-    shows (edge_rows s) 0 -> next_loses n (contains h H n) A.
+    shows (edge_rows s) 0 -> next_loses n copy A.
   Proof.
     intros O. fix IH 2. intros s [_ R] A Wh SA S0. pose proof (whole_length s Wh) as Le. constructor.
     intros e (F1&F2&C). assert (F : exists u v, e = pair u v /\ free s u v) by (apply (legal_spec s A); auto).
@@ -435,6 +448,33 @@ Section Losses.
       + destruct l as [|i l]; [discriminate|]. destruct (check_loss t l); discriminate.
     - intros i q F. rewrite PositiveMap.gempty in F. discriminate.
   Qed.
+
+  (** * What is won *)
+  Lemma shows_first x y : free empty x y -> shows (open_rows (winner_adds empty x y)) (N.setbit 0 (pair x y)).
+  Proof. intros (Lx&Ly&D&_). apply shows_add; auto; [apply repeat_length|apply shows_empty]. Qed.
+  Lemma not_copied s A : winner_has s = false -> shows (open_rows s) A -> ~ copy A.
+  Proof. intros C S K. apply not_true_iff_false in C. apply C. now apply (shows_copy _ A). Qed.
+  Theorem coloured_won completed winner : one = false -> (completed = Loses -> must = true) ->
+    won winner -> two_colour_won n copy completed winner.
+  Proof.
+    intros O Mu K. pose proof shows_empty as S. destruct winner; cbn [won] in K.
+    - destruct K as [x y F C L]. pose proof (shows_first x y F) as SA. apply wins_by_colouring with (pair x y).
+      + apply (uncoloured_spec empty 0 0); eauto.
+      + now apply (not_copied _ _ C).
+      + apply (loses_coloured completed O Mu _ L); auto. apply whole_winner; auto. apply whole_empty.
+    - apply (loses_coloured completed O Mu _ K); auto. apply whole_empty.
+  Qed.
+  Theorem avoided_won winner : one = true -> won winner -> avoidance_won n copy winner.
+  Proof.
+    intros O K. pose proof shows_empty as S. destruct winner; cbn [won] in K.
+    - destruct K as [x y F C L]. pose proof (shows_first x y F) as SA. apply wins_by with (pair x y).
+      + split; [|split].
+        * apply (legal_spec empty 0); eauto.
+        * apply (legal_spec empty 0); eauto.
+        * now apply (not_copied _ _ C).
+      + apply (loses_avoiding O _ L); auto. apply whole_winner; auto. apply whole_empty.
+    - apply (loses_avoiding O _ K); auto. apply whole_empty.
+  Qed.
 End Losses.
 
 Section Sound.
@@ -444,40 +484,20 @@ Section Sound.
 
   Definition is_loses (completed : meaning) : bool := match completed with Loses => true | Forbidden => false end.
   Definition check_coloured (completed : meaning) : turn -> nat -> state -> bool :=
-    check_losses n h H false (is_loses completed) state next.
+    check_losses n (has_copy n h H) false (is_loses completed) state next.
   Theorem coloured_sound completed winner most from :
     check_coloured completed winner most from = true -> two_colour_won n (contains h H n) completed winner.
   Proof.
-    intros K. apply check_losses_spec in K. assert (Mu : completed = Loses -> is_loses completed = true) by now intros ->.
-    pose proof (shows_empty n) as S. destruct winner; cbn [won] in K.
-    - destruct K as [x y F C L]. apply wins_by_colouring with (pair x y).
-      + apply (uncoloured_spec n (empty n) 0 0); eauto.
-      + assert (SA : shows n (open_rows (winner_adds (empty n) x y)) (N.setbit 0 (pair x y))).
-        { destruct F as (Lx&Ly&D&_). apply shows_add; auto. apply repeat_length. }
-        intros C'. apply not_true_iff_false in C. apply C. apply (shows_copy n h H _ _ SA), C'.
-      + apply (loses_coloured n h H false (is_loses completed) completed eq_refl Mu _ L).
-        * apply whole_winner; auto. apply whole_empty.
-        * destruct F as (Lx&Ly&D&_). apply shows_add; auto. apply repeat_length.
-        * exact S.
-    - apply (loses_coloured n h H false (is_loses completed) completed eq_refl Mu _ K); auto. apply whole_empty.
+    intros K. apply check_losses_spec in K; [|apply copy_renamed].
+    refine (coloured_won _ _ _ _ _ (shows_copy n h H) _ _ eq_refl _ K). now intros ->.
   Qed.
 
-  Definition check_avoiding : turn -> nat -> state -> bool := check_losses n h H true false state next.
+  Definition check_avoiding : turn -> nat -> state -> bool := check_losses n (has_copy n h H) true false state next.
   Theorem avoiding_sound winner most from :
     check_avoiding winner most from = true -> avoidance_won n (contains h H n) winner.
   Proof.
-    intros K. apply check_losses_spec in K. pose proof (shows_empty n) as S. destruct winner; cbn [won] in K.
-    - destruct K as [x y F C L].
-      assert (SA : shows n (open_rows (winner_adds (empty n) x y)) (N.setbit 0 (pair x y))).
-      { destruct F as (Lx&Ly&D&_). apply shows_add; auto. apply repeat_length. }
-      assert (W : whole n (winner_adds (empty n) x y)) by (apply whole_winner; auto; apply whole_empty).
-      apply wins_by with (pair x y).
-      + split; [|split].
-        * apply (legal_spec n (empty n) 0); eauto.
-        * apply (legal_spec n (empty n) 0); eauto.
-        * intros C'. apply not_true_iff_false in C. apply C. apply (shows_copy n h H _ _ SA), C'.
-      + apply (loses_avoiding n h H true false eq_refl _ L); auto.
-    - apply (loses_avoiding n h H true false eq_refl _ K); auto. apply whole_empty.
+    intros K. apply check_losses_spec in K; [|apply copy_renamed].
+    exact (avoided_won _ _ _ _ _ (shows_copy n h H) _ eq_refl K).
   Qed.
 End Sound.
 

@@ -3,7 +3,7 @@
 From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
 From Verified Require Import OnlineRamsey Embedding Copies Held Painter Builder Planless Committed Achievement Achiever.
-From Verified Require Import StrongGames MakerBreaker Lists Strategy WinningSets Avoidance TwoColours Triangle Losses.
+From Verified Require Import StrongGames MakerBreaker Lists Strategy WinningSets Avoidance TwoColours Triangle Losses Completion.
 From Verified Require Import Goals GoalClaims Expected.
 
 (** ** Numbers of pairs *)
@@ -196,6 +196,58 @@ Proof.
   - refine (wins_not_loses _ _ _ W _). apply (mover_spec 3 12). vm_compute. reflexivity.
   - refine (wins_not_loses _ _ _ W _). apply (mover_spec 0 12). vm_compute. reflexivity.
   - refine (wins_not_loses _ _ _ _ W). apply (mover_spec 2 12). vm_compute. reflexivity.
+Qed.
+
+(** ** A copy completed wins *)
+Section Completed.
+  Variables n h : nat.
+  Variable H : list (nat * nat).
+  Definition all_absent (A : N) : list N :=
+    filter (fun e => negb (N.testbit A e)) (map (fun e => pair (fst e) (snd e)) (pairs n)).
+  Lemma all_absent_spec A e : In e (all_absent A) <-> absent n A e.
+  Proof.
+    unfold all_absent, absent. rewrite filter_In, in_map_iff, in_complete, negb_true_iff, <- not_true_iff_false. split.
+    - intros (([u v]&<-&P)&K). apply in_pairs in P. split; [exists u, v; tauto|exact K].
+    - intros ((u&v&L1&L2&->)&K). split; [|exact K]. exists (u, v). rewrite in_pairs. auto.
+  Qed.
+  Fixpoint completer (fuel : nat) (A : N) : option bool :=
+    match fuel with
+    | O => None
+    | S fuel =>
+        if existsb (fun e => decider (Contains h H) n (N.setbit A e)) (all_absent A) then Some true
+        else
+          let values := map (fun e => completer fuel (N.setbit A e)) (all_absent A) in
+          if existsb (fun v => match v with Some false => true | _ => false end) values then Some true
+          else if forallb (fun v => match v with Some true => true | _ => false end) values then Some false else None
+    end.
+  Lemma completer_spec fuel : forall A r, completer fuel A = Some r ->
+    if r then next_completes n (contains h H n) A else other_completes n (contains h H n) A.
+  Proof.
+    induction fuel as [|fuel IH]; intros A r; cbn [completer]; [discriminate|]. cbv zeta.
+    assert (D : forall B, decider (Contains h H) n B = true <-> contains h H n B) by (intros B; apply decider_spec).
+    destruct (existsb (fun e => decider _ _ _) _) eqn:E.
+    - intros [= <-]. apply existsb_exists in E. destruct E as (e&I&C).
+      apply completes_now with e; [now apply all_absent_spec|now apply D].
+    - assert (No : forall e, absent n A e -> ~ contains h H n (N.setbit A e)).
+      { intros e Ab C. apply not_true_iff_false in E. apply E, existsb_exists. exists e.
+        split; [now apply all_absent_spec|now apply D]. }
+      set (values := map _ _). destruct (existsb _ values) eqn:X; [|destruct (forallb _ values) eqn:F; [|discriminate]];
+        intros [= <-].
+      + apply existsb_exists in X. destruct X as (v&I&V). apply in_map_iff in I. destruct I as (e&Q&I).
+        apply all_absent_spec in I. destruct v as [[]|]; try discriminate. apply IH in Q.
+        apply completes_later with e; auto.
+      + rewrite forallb_forall in F. apply completes_after; auto. intros e Ab. apply all_absent_spec in Ab.
+        specialize (F _ (in_map (fun e => completer fuel (N.setbit A e)) _ _ Ab)). cbn beta in F.
+        destruct (completer fuel (N.setbit A e)) as [[]|] eqn:Q; try discriminate. exact (IH _ _ Q).
+  Qed.
+End Completed.
+(** As in Python, with copies of six graphs on 0 to 4 vertices. *)
+Goal map (fun '(h, H, n, r) => completer n h H 12 0) completed = map (fun '(_, _, _, r) => Some r) completed.
+Proof. vm_compute. reflexivity. Qed.
+Goal ~ completion_won 4 (contains 3 [(0, 1); (0, 2); (1, 2)] 4) First.
+Proof.
+  intros W. refine (completes_not_both _ _ _ W _). apply (completer_spec 4 3 [(0, 1); (0, 2); (1, 2)] 12 0 false).
+  vm_compute. reflexivity.
 Qed.
 
 (** ** Two colours *)

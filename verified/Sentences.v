@@ -3,7 +3,7 @@ From Coq Require Import NArith List Bool String Ascii DecimalString.
 Import ListNotations.
 From Verified Require Import StrongGames Strong.
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Plans Numbers CommittedPainter Bytes.
-From Verified Require Import Achievement Goals GoalClaims Avoidance TwoColours Triangle AvoidanceClaims Losses.
+From Verified Require Import Achievement Goals GoalClaims Avoidance TwoColours Triangle AvoidanceClaims Losses Completion.
 Open Scope string_scope.
 
 (** * What is claimed *)
@@ -13,6 +13,7 @@ Inductive claim :=
 | Goal (c : convention) (a b : nat) (g : game) (n : nat) (winner starter : side) (red free : N)
 | Triangle (n : nat) (winner : turn)
 | Avoiding (n h : nat) (H : graph) (winner : turn)
+| Completing (n h : nat) (H : graph) (winner : turn)
 | Coloured (n h : nat) (H : graph) (completed : meaning) (winner : turn)
 | StrongGame (n : N) (blacks whites : list (list N)) (starter : stone) (black white : list N)  (** Black wins. *)
 | Achieves (H : graph) (on : scope) (moves : nat).
@@ -27,6 +28,7 @@ Definition means (c : claim) : Prop :=
   | Goal c a b g n winner starter red free => goal_won c a b (winning_set g n) winner starter red free
   | Triangle n winner => avoidance_won n (has_triangle n) winner
   | Avoiding n h H winner => avoidance_won n (contains h H n) winner
+  | Completing n h H winner => completion_won n (contains h H n) winner
   | Coloured n h H completed winner => two_colour_won n (contains h H n) completed winner
   | StrongGame n blacks whites starter black white => strong_won n blacks whites starter black white
   | Achieves H on moves => achievement_won H on moves
@@ -102,6 +104,9 @@ Definition sentence (c : claim) : string :=
   | Avoiding n h H winner =>
       first_or_second winner ++ "the game on " ++ decimal n ++ " vertices in which nobody may complete a copy of "
       ++ the_graph h H
+  | Completing n h H winner =>
+      first_or_second winner ++ "the game on " ++ decimal n ++ " vertices in which who completes a copy of "
+      ++ the_graph h H ++ " wins"
   | Coloured n h H completed winner =>
       first_or_second winner ++ "the game of two colours on " ++ decimal n ++ " vertices in which "
       ++ match completed with Loses => "loses who completes" | Forbidden => "nobody may complete" end
@@ -143,6 +148,7 @@ Definition accepts (c : claim) (e : evidence) : bool :=
       check_goal_won c a b g n winner starter red free nat next most 0
   | Triangle n winner, Claims next most => check_triangle nat next n winner most 0
   | Avoiding n h H winner, Claims next most => check_avoiding nat next n h H winner most 0
+  | Completing n h H winner, Claims next most => check_completing nat next n h H winner most 0
   | Coloured n h H completed winner, Claims next most => check_coloured nat next n h H completed winner most 0
   | StrongGame n blacks whites starter black white, Entries maps entries answers sequences body =>
       check_strong_bytes n blacks whites starter black white maps entries answers sequences body
@@ -155,7 +161,7 @@ Theorem proved_sound c e s : proved c e = Some s -> s = sentence c /\ means c.
 Proof.
   unfold proved. destruct (accepts c e) eqn:A; [|discriminate]. intros [= <-]. split; auto.
   destruct c as [g n winner starter maker free|targets builder painter|c r s g n winner starter red free|n winner
-      |n h H winner|n h H completed winner|n blacks whites starter black white|H on moves],
+      |n h H winner|n h H winner|n h H completed winner|n blacks whites starter black white|H on moves],
     e as [nodes replies body|builders painters body|width b star lists names index painters body|next most
       |maps entries answers sequences body|index entries lines body];
     try destruct builder; cbn [accepts means] in *; try discriminate.
@@ -168,6 +174,7 @@ Proof.
   - eapply goal_won_sound; eauto.
   - eapply triangle_sound; eauto.
   - eapply avoiding_sound; eauto.
+  - eapply completing_sound; eauto.
   - eapply coloured_sound; eauto.
   - eapply strong_bytes_sound; eauto.
   - eapply achievement_bytes_sound; eauto.

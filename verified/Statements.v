@@ -1,8 +1,8 @@
 (** What the checkers prove, and on what that rests: what Coq prints is compared with statements.txt. *)
 From Verified Require Import StrongGames Strong.
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Painter Builder Numbers CommittedPainter Bytes.
-From Verified Require Import Achievement Achiever Avoidance TwoColours Triangle AvoidanceClaims Losses Goals GoalClaims.
-From Verified Require Import Sentences.
+From Verified Require Import Achievement Achiever Avoidance TwoColours Triangle AvoidanceClaims Losses Completion.
+From Verified Require Import Goals GoalClaims Sentences.
 Set Printing Width 100.
 
 (** Maker-Breaker games. *)
@@ -38,6 +38,10 @@ Check wins_not_loses.
 Print Assumptions wins_not_loses.
 Check avoiding_sound.
 Print Assumptions avoiding_sound.
+Check completing_sound.
+Print Assumptions completing_sound.
+Check completes_not_both.
+Print Assumptions completes_not_both.
 
 (** Two-colour games. *)
 Check coloured_sound.

@@ -106,6 +106,13 @@ def mover_wins(n, edges):
     return any(not mover_wins(n, more) for more in after if not has_copy(3, K3, n, more))
 
 
+def mover_completes(graph, n, edges):
+    """Whether who adds the next edge wins, where who completes a copy does; who has none to add loses."""
+    h = 1 + max(v for e in graph for v in e)
+    after = [edges | {e} for e in pairs(n) if e not in edges]
+    return any(has_copy(h, graph, n, more) or not mover_completes(graph, n, more) for more in after)
+
+
 def of_two_colours(graph, loses, n, own, others):
     """True if who is next wins, False if the other player does, None if neither."""
     h = 1 + max(v for e in graph for v in e)
@@ -204,6 +211,11 @@ for name, has in GAMES:
                 starter = "Maker" if maker_next else "Breaker"
                 values.append(f"({name}, {n}, {starter}, {number(maker)}%N, {number(board - maker)}%N, {text(wins)})")
 movers = [text(mover_wins(n, frozenset())) for n in range(6)]
+completed = []
+for graph in ([(0, 1)], P3, K3, P4, CLAW, [(0, 1), (2, 3)]):
+    h = 1 + max(v for e in graph for v in e)
+    edges = "; ".join(f"({a}, {b})" for a, b in graph)
+    completed += [f"({h}, [{edges}], {n}, {text(mover_completes(graph, n, frozenset()))})" for n in range(5)]
 coloured = []
 for graph in (K3, P3):
     for loses in (True, False):
@@ -255,6 +267,7 @@ From Verified Require Import MakerBreaker StrongGames Goals Avoidance TwoColours
 Definition counts : list (game * list nat) := {listed(counts)}.
 Definition values : list (game * nat * player * N * N * bool) := {listed(values)}.
 Definition movers : list bool := {listed(movers)}.
+Definition completed : list (nat * list (nat * nat) * nat * bool) := {listed(completed)}.
 Definition coloured : list (nat * list (nat * nat) * meaning * nat * option bool) := {listed(coloured)}.
 Definition strong : list (N * list (list N) * list (list N) * stone * list N * list N * bool) := {listed(strong)}%N.
 Definition achieved : list (nat * list (nat * nat) * nat * nat * bool) := {listed(achieved)}.

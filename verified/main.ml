@@ -319,7 +319,7 @@ let with_goal (reds, greens, convention) name =
   let winner = player "winner" in
   by_claims (Goal (convention, a, b, wanted name n, n, winner, starter, red, free))
 
-let families = ["avoid:"; "ramsey-lose:"; "ramsey-avoid:"]
+let families = ["avoid:"; "achieve:"; "ramsey-lose:"; "ramsey-avoid:"]
 
 (* Games by choices: who wins, and the form of the claims. *)
 let by_choices game =
@@ -341,9 +341,12 @@ let by_choices game =
   | Some name, _ -> coloured name Loses
   | _, Some name -> coloured name Forbidden
   | None, None ->
-  match after "avoid:" game, value "parts" with
-  | None, "components" -> by_claims (Triangle (n, winner))
-  | name, "graphs" ->
+  match after "achieve:" game, after "avoid:" game, value "parts" with
+  | Some name, _, "graphs" ->
+      let order, edges = copies name in
+      by_claims (Completing (n, order, edges, winner))
+  | None, None, "components" -> by_claims (Triangle (n, winner))
+  | None, name, "graphs" ->
       let order, edges = copies (Option.value name ~default:"K3") in
       by_claims (Avoiding (n, order, edges, winner))
   | _ -> refuse "proofs of this form have no checker here"

@@ -150,7 +150,9 @@ def edited(head):
         at = rng.randrange(1, len(value))
         line[1] = value[:at] + chr((ord(value[at]) - 63 ^ 1 << rng.randrange(6)) + 63) + value[at + 1 :]
     elif word == "game":
-        line[1] = rng.choice([value + "x", value.replace("hamilton-c", "hamilton-p"), value.replace("4", "3"), value[:-1]])
+        swapped = value.replace("avoid:", "achieve:") if "avoid:" in value else value.replace("achieve:", "avoid:")
+        names = [value.replace("hamilton-c", "hamilton-p"), value.replace("4", "3"), swapped]
+        line[1] = rng.choice([value + "x", value[:-1], *names])
     elif word == "commit":
         stars = ("", "+S1", "+S2", "+S3", "+S5", "+S03", "+S40", "+S41")
         line[1] = rng.choice(["a:K3"] + ["b:K3" + star for star in stars])
@@ -198,9 +200,9 @@ for n in range(3, 11):
         originals += [file] * 8
 graphs = []
 for n in range(3, 8):
-    for graph in ("K3", "C4", "P4", "paw"):
-        file = prove(f"avoid:{graph}", "-n", str(n))
-        assert judge_accepts(file) and checker_accepts(file), (graph, n)
+    for game in ("avoid:K3", "avoid:C4", "avoid:P4", "avoid:paw", "achieve:K3", "achieve:P3", "achieve:C4", "achieve:2K2"):
+        file = prove(game, "-n", str(n))
+        assert judge_accepts(file) and checker_accepts(file), (game, n)
         graphs.append(file)
 for game in ("ramsey-lose:K3", "ramsey-avoid:K3", "ramsey-avoid:P4", "ramsey-avoid:C4", "ramsey-lose:P3"):
     for n in range(3, 7):

@@ -82,7 +82,7 @@ def goal(head):
     )
 
 
-TARGETS = {"K1,3": "K1_3"} | {name: name for name in ("P3", "P4", "K3", "C4", "paw", "diamond", "K4")}
+TARGETS = {"K1,3": "K1_3", "C6": "[(0, 5); (0, 1); (1, 2); (2, 3); (3, 4); (4, 5)]"} | {name: name for name in ("P3", "P4", "K3", "C4", "paw", "diamond", "K4")}
 
 
 def online_ramsey(head):
@@ -116,7 +116,7 @@ def triangle(head):
 def copies(head):
     """The graph of which copies count, and the sets of edges that hold one."""
     graph = head["game"].split(":")[-1].partition("/")[0]
-    order = {"K1,3": 4, "P3": 3, "K3": 3, "P4": 4, "C4": 4, "paw": 4, "diamond": 4, "K4": 4}[graph]
+    order = {"C6": 6, "K1,3": 4, "P3": 3, "K3": 3, "P4": 4, "C4": 4, "paw": 4, "diamond": 4, "K4": 4}[graph]
     return order, TARGETS[graph], f"(contains {order} {TARGETS[graph]} {head['n']})"
 
 
@@ -126,6 +126,15 @@ def avoidance(head):
     return (
         f"avoidance_won {head['n']} {sets} {head['winner'].capitalize()}",
         f"apply (avoiding_sound _ next_text {head['n']} {order} {graph}) with (most := length body) (from := body).",
+    )
+
+
+def completion(head):
+    """The theorem of a game in which who completes a copy wins."""
+    order, graph, sets = copies(head)
+    return (
+        f"completion_won {head['n']} {sets} {head['winner'].capitalize()}",
+        f"apply (completing_sound _ next_text {head['n']} {order} {graph}) with (most := length body) (from := body).",
     )
 
 
@@ -197,6 +206,7 @@ def claims(path):
 
 
 FAMILIES = {"maker-breaker": maker_breaker, "online-ramsey": online_ramsey, "triangle": triangle, "avoid": avoidance}
+FAMILIES |= {"achieve": completion}
 FAMILIES |= {"ramsey-lose": two_colours, "ramsey-avoid": two_colours, "ramsey-achieve": achieved, "strong": strong}
 
 packed, body = unpack(Path(sys.argv[1]).read_bytes())
@@ -210,7 +220,7 @@ print(
 Import ListNotations.
 From Verified Require Import StrongGames Strong.
 From Verified Require Import MakerBreaker OnlineRamsey Search Bytes Achievement Goals GoalClaims.
-From Verified Require Import Avoidance TwoColours AvoidanceClaims Losses.
+From Verified Require Import Avoidance TwoColours AvoidanceClaims Losses Completion.
 
 Definition body : list text := ([
 {texts}])%text.

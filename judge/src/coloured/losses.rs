@@ -58,7 +58,7 @@ pub fn write<'a>(
             last.extend([x.into(), y.into(), number]);
             last.extend(map);
         }),
-        false => stream.known(&Structure::EMPTY).map(|(number, map)| {
+        false => stream.lost(&Structure::EMPTY).map(|(number, map)| {
             last.push(number);
             last.extend(map);
         }),
@@ -104,13 +104,23 @@ impl Stream<'_, '_> {
                 return Some((*pair, number, map));
             }
         }
-        let (pair, after) = replies.iter().find(|(_, after)| (self.game.is_lost)(after))?;
-        self.claim(after)?;
-        let (number, map) = self.known(after)?;
-        Some((*pair, number, map))
+        replies.iter().find_map(|(pair, after)| {
+            let (number, map) = self.lost(after)?;
+            Some((*pair, number, map))
+        })
     }
 
-    /// The number of the claim about a position, and where its vertices lie.
+    /// The number of a claim about a position, which is written now if the rules say that the position is lost, and where
+    /// its vertices lie.
+    fn lost(&mut self, position: &Structure) -> Option<(u32, Vec<u32>)> {
+        if let known @ Some(_) = self.known(position) {
+            return known;
+        }
+        (self.game.is_lost)(position).then(|| self.claim(position))??;
+        self.known(position)
+    }
+
+    /// The number of the claim that is written about a position, and where its vertices lie.
     fn known(&self, position: &Structure) -> Option<(u32, Vec<u32>)> {
         let (key, places) = form(position);
         let &(number, own) = self.written.get(&key)?;
