@@ -64,18 +64,43 @@ pub fn rules(game: &str) -> Option<Box<dyn Rules>> {
     let Some(aims) = game.strip_prefix("achieve:") else {
         return all(game.strip_prefix("avoid:")?);
     };
-    let avoided = all(aims)?;
-    let offers_none = move |rows: &[u32]| {
-        avoided.is_position(rows) && apart(rows).all(|pair| avoided.is_position(&with_edge(rows, pair)))
+    let aims: Vec<Box<dyn Rules>> = aims.split('+').map(offering_none).collect::<Option<_>>()?;
+    Some(Box::new(each_of(aims)))
+}
+
+/// The rules for one part of the name of an achievement game.
+fn offering_none(aim: &str) -> Option<Box<dyn Rules>> {
+    let avoided = part(aim)?;
+    let Some(pattern) = parse(aim) else {
+        let offers_none = move |rows: &[u32]| {
+            avoided.is_position(rows) && apart(rows).all(|pair| avoided.is_position(&with_edge(rows, pair)))
+        };
+        return Some(Box::new(offers_none));
     };
-    Some(Box::new(offers_none))
+    // One edge more completes a copy where there is one without an edge.
+    let mut lacking: Vec<Vec<u32>> = Vec::new();
+    let pairs = (0..pattern.len()).flat_map(|v| (0..v).map(move |u| (u, v)));
+    for (u, v) in pairs.filter(|&(u, v)| pattern[u] >> v & 1 == 1) {
+        let mut less = pattern.clone();
+        less[u] &= !(1 << v);
+        less[v] &= !(1 << u);
+        // As both have as many edges, that is the same graph.
+        if !lacking.iter().any(|other| contains(other, &less)) {
+            lacking.push(less);
+        }
+    }
+    Some(simple(move |rows| !lacking.iter().any(|less| contains(rows, less))))
 }
 
 /// The rules for all parts of a name, joined by `+`.
 fn all(parts: &str) -> Option<Box<dyn Rules>> {
     let parts: Vec<Box<dyn Rules>> = parts.split('+').map(part).collect::<Option<_>>()?;
-    let is_position = move |rows: &[u32]| parts.iter().all(|part| part.is_position(rows));
-    Some(Box::new(is_position))
+    Some(Box::new(each_of(parts)))
+}
+
+/// What all of these rules allow.
+fn each_of(parts: Vec<Box<dyn Rules>>) -> impl Rules {
+    move |rows: &[u32]| parts.iter().all(|part| part.is_position(rows))
 }
 
 /// The rules for one part of a name.
@@ -193,6 +218,23 @@ mod tests {
         for game in GAMES {
             assert!(!of(game).is_position(&[0b001, 0, 0, 0]), "{game}: loop");
             assert!(!of(game).is_position(&[0b10, 0b00, 0, 0]), "{game}: one-way edge");
+        }
+    }
+
+    #[test]
+    fn one_edge_more_completes_a_copy_where_one_is_lacking() {
+        let aims = [
+            "P3", "2K2", "K3", "P4", "K1,3", "C4", "paw", "K4", "P5", "C5", "bull", "3K2", "K2,3",
+        ];
+        for (aim, n) in aims.iter().flat_map(|aim| (1..=5).map(move |n| (aim, n))) {
+            let (achieve, avoid) = (of(&format!("achieve:{aim}")), of(&format!("avoid:{aim}")));
+            let pairs: Vec<(usize, usize)> = apart(&vec![0; n]).collect();
+            for edges in 0u32..1 << pairs.len() {
+                let some = pairs.iter().enumerate().filter(|(at, _)| edges >> at & 1 == 1);
+                let rows = some.fold(vec![0; n], |rows, (_, &pair)| with_edge(&rows, pair));
+                let offers_none = avoid.is_position(&rows) && avoid.moves(&rows).len() == apart(&rows).count();
+                assert_eq!(achieve.is_position(&rows), offers_none, "{aim} {rows:?}");
+            }
         }
     }
 
