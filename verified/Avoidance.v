@@ -1,5 +1,5 @@
-(** What a reader has to believe of games in which two players add edges of one colour: who avoids a graph, and who completes
-    one. Definitions alone; sets of pairs are those of MakerBreaker.v. *)
+(** What a reader has to believe of games in which two players add edges of one colour, and avoid a graph or complete one.
+    Definitions alone; sets of pairs are those of MakerBreaker.v. *)
 From Coq Require Import NArith List.
 Import ListNotations.
 From Verified Require Import MakerBreaker.

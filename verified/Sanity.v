@@ -3,7 +3,7 @@
 From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
 From Verified Require Import OnlineRamsey Embedding Copies Held Painter Builder Planless Committed Achievement Achiever.
-From Verified Require Import StrongGames MakerBreaker Lists Strategy WinningSets Avoidance TwoColours Triangle Losses Completion.
+From Verified Require Import StrongGames Boards BoardClaims MakerBreaker Lists Strategy WinningSets Avoidance TwoColours Triangle Losses Completion.
 From Verified Require Import Goals GoalClaims Expected.
 
 (** ** Numbers of pairs *)
@@ -417,6 +417,34 @@ Section StrongGames.
           apply wins_whatever; [exists x; apply L; now left| |]; intros e U; now apply K'.
         * intros K o (e&<-&U). apply L in U. apply G; auto. inversion K; subst. auto.
   Qed.
+  Lemma black_value_holds fuel : forall t B W, black_value fuel t B W = Some false -> white_holds n blacks whites t B W.
+  Proof.
+    induction fuel as [|fuel IH]; intros t B W; cbn [black_value]; [discriminate|].
+    match goal with |- context [map ?g (left_of B W)] => set (f := g) end.
+    destruct (forallb _ (map f (left_of B W))) eqn:Known; [|discriminate]. intros [= V].
+    rewrite forallb_forall in Known.
+    assert (Val : forall e, untaken n B W e -> f e = Some true \/ f e = Some false).
+    { intros e U. specialize (Known _ (in_map f _ _ (proj2 (left_of_spec B W e) U))). destruct (f e) as [[|]|]; auto.
+      discriminate. }
+    destruct t.
+    - assert (No : forall e, untaken n B W e -> f e = Some false).
+      { intros e U. destruct (Val e U) as [E|E]; auto. apply not_true_iff_false in V. destruct V. apply existsb_exists.
+        exists (f e). split; [apply in_map; now apply left_of_spec|now rewrite E]. }
+      apply holds_whatever; intros e U; specialize (No e U); unfold f in No; rewrite <- ?has_set_spec;
+        destruct (has_set blacks (e :: B)); try discriminate; auto.
+    - destruct (left_of B W) as [|x l] eqn:L.
+      + apply holds_at_last. intros e U. apply left_of_spec in U. rewrite L in U. destruct U.
+      + assert (E : exists e, untaken n B W e /\ f e = Some false).
+        { assert (K : exists o, In o (map f (x :: l)) /\ is true o = false).
+          { clear - V. change (forallb (is true) (map f (x :: l)) = false) in V. induction (map f (x :: l)) as [|o q IH];
+              [discriminate|]. cbn [forallb] in V. destruct (is true o) eqn:E; [destruct (IH V) as (r&I&R); exists r|exists o];
+              cbn; auto. }
+          destruct K as (o&I&K). rewrite <- L in I. apply in_map_iff in I. destruct I as (e&<-&I).
+          apply left_of_spec in I. exists e. split; auto. destruct (Val e I) as [E|E]; auto. now rewrite E in K. }
+        destruct E as (e&U&E). unfold f in E. destruct (has_set whites (e :: W)) eqn:O.
+        * apply holds_completing with e; auto. now apply has_set_spec.
+        * apply holds_taking with e; auto.
+  Qed.
 End StrongGames.
 (** As in Python. *)
 Definition strong_value (n : N) (blacks whites : list (list N)) (t : stone) (B W : list N) : option bool :=
@@ -431,9 +459,66 @@ Proof.
   apply black_value_spec in E. rewrite <- E, <- !has_set_spec, !andb_true_iff, !negb_true_iff, <- !not_true_iff_false.
   tauto.
 Qed.
-Goal map (fun e => let '(n, blacks, whites, t, B, W, _) := e in strong_value n blacks whites t B W) strong =
-  map (fun e => Some (snd e)) strong.
+Goal map (fun e => let '(n, blacks, whites, t, B, W, _, _) := e in strong_value n blacks whites t B W) strong =
+  map (fun e => Some (snd (fst e))) strong.
 Proof. vm_compute. reflexivity. Qed.
+Definition held_value (n : N) (blacks whites : list (list N)) (t : stone) (B W : list N) : bool :=
+  negb (has_set blacks B) && negb (has_set whites W) && is false (black_value n blacks whites 8 t B W).
+Lemma held_value_spec n blacks whites t B W : held_value n blacks whites t B W = true -> strong_held n blacks whites t B W.
+Proof.
+  unfold held_value, strong_held. rewrite <- !has_set_spec, !andb_true_iff, !negb_true_iff, <- !not_true_iff_false.
+  intros [[NB NW] K]. repeat split; auto. destruct (black_value _ _ _ _ _ _ _) as [[|]|] eqn:E; try discriminate.
+  eapply black_value_holds; eauto.
+Qed.
+Goal map (fun e => let '(n, blacks, whites, t, B, W, _, _) := e in held_value n blacks whites t B W) strong = map snd strong.
+Proof. vm_compute. reflexivity. Qed.
+
+(** ** Maker-Breaker games on any board *)
+Section Boards.
+  Variable n : N.
+  Variable sets : list (list N).
+  Fixpoint board_winner (turns : list player) (M B : list N) : player :=
+    let last := if has_set sets M then Maker else Breaker in
+    match turns with
+    | [] => last
+    | t :: turns =>
+        match left_of n M B with
+        | [] => last
+        | free =>
+            let winners := map (fun e => board_winner turns (makers_after t e M) (breakers_after t e B)) free in
+            if existsb (BoardClaims.same t) winners then t else other t
+        end
+    end.
+  Lemma board_winner_spec turns : forall M B, board_won n sets (board_winner turns M B) turns M B.
+  Proof.
+    assert (Last : forall M, at_last sets (if has_set sets M then Maker else Breaker) M).
+    { intros M. destruct (has_set sets M) eqn:E; cbn; rewrite <- has_set_spec; congruence. }
+    induction turns as [|t turns IH]; intros M B; cbn [board_winner]; [apply won_at_last; auto|].
+    pose proof (left_of_spec n M B) as L. destruct (left_of n M B) as [|x l] eqn:E.
+    - apply won_at_last; auto. right. intros e U. now apply L in U.
+    - set (f := fun e => board_winner turns (makers_after t e M) (breakers_after t e B)).
+      destruct (existsb (BoardClaims.same t) (map f (x :: l))) eqn:X.
+      + apply existsb_exists in X. destruct X as (w&I&X). apply in_map_iff in I. destruct I as (e&Ew&I).
+        apply won_by_taking with e; [now apply L|]. specialize (IH (makers_after t e M) (breakers_after t e B)).
+        fold (f e) in IH. rewrite Ew in IH. destruct t, w; try discriminate; exact IH.
+      + assert (T : forall e, In e (x :: l) -> f e = other t).
+        { intros e I. destruct (BoardClaims.same t (f e)) eqn:Y.
+          - apply not_true_iff_false in X. destruct X. apply existsb_exists. exists (f e). split; auto. now apply in_map.
+          - destruct t, (f e); try discriminate; reflexivity. }
+        replace (t :: turns) with (other (other t) :: turns) by (now destruct t). apply won_whatever.
+        * exists x. apply L. now left.
+        * intros e U. apply L in U. specialize (T e U). specialize (IH (makers_after t e M) (breakers_after t e B)).
+          fold (f e) in IH. rewrite T in IH. now destruct t.
+  Qed.
+End Boards.
+(** As in Python. *)
+Goal map (fun e => let '(n, sets, turns, M, B, _) := e in board_winner n sets turns M B) boards = map snd boards.
+Proof. vm_compute. reflexivity. Qed.
+Goal ~ board_won 3 [[0; 1]; [1; 2]]%N Breaker [Maker; Breaker; Maker] [] [].
+Proof.
+  intros W. refine (not_both_on_board 3 _ _ _ _ _ W).
+  exact (board_winner_spec 3 [[0; 1]; [1; 2]]%N [Maker; Breaker; Maker] [] []).
+Qed.
 Section Achievement.
   Local Notation Red := Achievement.Red.
   Local Notation Green := Achievement.Green.

@@ -1,7 +1,7 @@
 (** What the program prints: the sentence of a claim, once a checker has accepted evidence of it. *)
 From Coq Require Import NArith List Bool String Ascii DecimalString.
 Import ListNotations.
-From Verified Require Import StrongGames Strong.
+From Verified Require Import StrongGames Strong Boards Families BoardClaims Holding.
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Plans Numbers CommittedPainter Bytes.
 From Verified Require Import Achievement Goals GoalClaims Avoidance TwoColours Triangle AvoidanceClaims Losses Completion.
 Open Scope string_scope.
@@ -15,7 +15,9 @@ Inductive claim :=
 | Avoiding (n h : nat) (H : graph) (winner : turn)
 | Completing (n h : nat) (H : graph) (winner : turn)
 | Coloured (n h : nat) (H : graph) (completed : meaning) (winner : turn)
+| BoardGame (n : N) (sets : list (list N)) (winner : player) (turns : list player) (maker breaker : list N)
 | StrongGame (n : N) (blacks whites : list (list N)) (starter : stone) (black white : list N)  (** Black wins. *)
+| StrongHeld (n : N) (blacks whites : list (list N)) (starter : stone) (black white : list N)  (** White does not lose. *)
 | Achieves (H : graph) (on : scope) (moves : nat).
 
 Definition means (c : claim) : Prop :=
@@ -30,7 +32,9 @@ Definition means (c : claim) : Prop :=
   | Avoiding n h H winner => avoidance_won n (contains h H n) winner
   | Completing n h H winner => completion_won n (contains h H n) winner
   | Coloured n h H completed winner => two_colour_won n (contains h H n) completed winner
+  | BoardGame n sets winner turns maker breaker => board_won n sets winner turns maker breaker
   | StrongGame n blacks whites starter black white => strong_won n blacks whites starter black white
+  | StrongHeld n blacks whites starter black white => strong_held n blacks whites starter black white
   | Achieves H on moves => achievement_won H on moves
   end.
 
@@ -83,6 +87,11 @@ Definition the_graph (h : nat) (H : graph) : string := "the graph " ++ edges_of 
 Definition set_text (l : list N) : string := concat "-" (map (fun e => decimal (N.to_nat e)) l).
 Definition sets_text (sets : list (list N)) : string := concat " " (map set_text sets).
 Definition stones_text (l : list N) : string := match l with [] => "no element" | _ => set_text l end.
+Definition the_strong_game (n : N) (blacks whites : list (list N)) (black white : list N) : string :=
+  "the strong game of " ++ decimal (N.to_nat n) ++ " elements, numbered from 0; Black's sets are " ++ sets_text blacks
+  ++ "; White's sets are " ++ sets_text whites ++ "; before the game Black has " ++ stones_text black ++ " and White "
+  ++ stones_text white.
+Definition initial (p : player) : string := match p with Maker => "M" | Breaker => "B" end.
 Definition sentence (c : claim) : string :=
   match c with
   | Wins g n winner starter maker free =>
@@ -111,11 +120,16 @@ Definition sentence (c : claim) : string :=
       first_or_second winner ++ "the game of two colours on " ++ decimal n ++ " vertices in which "
       ++ match completed with Loses => "loses who completes" | Forbidden => "nobody may complete" end
       ++ " a copy of " ++ the_graph h H ++ " in the own colour"
+  | BoardGame n sets winner turns maker breaker =>
+      name winner ++ " wins the Maker-Breaker game of " ++ decimal (N.to_nat n)
+      ++ " elements, numbered from 0, with the turns " ++ concat "" (map initial turns) ++ "; Maker's sets are "
+      ++ sets_text sets ++ "; before the game Maker has " ++ stones_text maker ++ " and Breaker " ++ stones_text breaker
   | StrongGame n blacks whites starter black white =>
-      "Black, moving " ++ match starter with Black => "first" | White => "second" end ++ ", wins the strong game of "
-      ++ decimal (N.to_nat n) ++ " elements, numbered from 0; Black's sets are " ++ sets_text blacks
-      ++ "; White's sets are " ++ sets_text whites ++ "; before the game Black has " ++ stones_text black
-      ++ " and White " ++ stones_text white
+      "Black, moving " ++ match starter with Black => "first" | White => "second" end ++ ", wins "
+      ++ the_strong_game n blacks whites black white
+  | StrongHeld n blacks whites starter black white =>
+      "White, moving " ++ match starter with Black => "second" | White => "first" end ++ ", does not lose "
+      ++ the_strong_game n blacks whites black white
   | Achieves H on moves =>
       "the first player wins the game in which who first owns a copy of the graph " ++ edges_of H ++ " wins, "
       ++ match on with
@@ -133,6 +147,7 @@ Inductive evidence :=
 | Committed (width b star : nat) (lists : list (list rule)) (names : board -> list nat) (index : list board -> finder)
     (painters : N) (body : list N)
 | Claims (next : nat -> option (list N * nat)) (most : nat)
+| Nodes (maps nodes replies : N) (body : list N)
 | Entries (maps entries answers sequences : N) (body : list N)
 | Achieving (index : list board -> finder) (entries lines : N) (body : list N).
 
@@ -150,8 +165,12 @@ Definition accepts (c : claim) (e : evidence) : bool :=
   | Avoiding n h H winner, Claims next most => check_avoiding nat next n h H winner most 0
   | Completing n h H winner, Claims next most => check_completing nat next n h H winner most 0
   | Coloured n h H completed winner, Claims next most => check_coloured nat next n h H completed winner most 0
+  | BoardGame n sets winner turns maker breaker, Nodes maps nodes replies body =>
+      check_board_bytes n sets winner turns maker breaker maps nodes replies body
   | StrongGame n blacks whites starter black white, Entries maps entries answers sequences body =>
       check_strong_bytes n blacks whites starter black white maps entries answers sequences body
+  | StrongHeld n blacks whites starter black white, Entries maps entries answers sequences body =>
+      check_strong_held_bytes n blacks whites starter black white maps entries answers sequences body
   | Achieves H on moves, Achieving index entries lines body => check_achievement_bytes H on moves index entries lines body
   | _, _ => false
   end.
@@ -161,9 +180,11 @@ Theorem proved_sound c e s : proved c e = Some s -> s = sentence c /\ means c.
 Proof.
   unfold proved. destruct (accepts c e) eqn:A; [|discriminate]. intros [= <-]. split; auto.
   destruct c as [g n winner starter maker free|targets builder painter|c r s g n winner starter red free|n winner
-      |n h H winner|n h H winner|n h H completed winner|n blacks whites starter black white|H on moves],
+      |n h H winner|n h H winner|n h H completed winner
+      |n sets winner turns maker breaker|n blacks whites starter black white
+      |n blacks whites starter black white|H on moves],
     e as [nodes replies body|builders painters body|width b star lists names index painters body|next most
-      |maps entries answers sequences body|index entries lines body];
+      |maps nodes replies body|maps entries answers sequences body|index entries lines body];
     try destruct builder; cbn [accepts means] in *; try discriminate.
   - eapply strategy_bytes_sound; eauto.
   - destruct (halves_bytes_sound _ _ _ _ _ _ A) as (T&B&P). split; auto. split; auto. split; auto. discriminate.
@@ -176,6 +197,8 @@ Proof.
   - eapply avoiding_sound; eauto.
   - eapply completing_sound; eauto.
   - eapply coloured_sound; eauto.
+  - eapply board_bytes_sound; eauto.
   - eapply strong_bytes_sound; eauto.
+  - eapply strong_held_bytes_sound; eauto.
   - eapply achievement_bytes_sound; eauto.
 Qed.

@@ -1,5 +1,5 @@
 (** What the checkers prove, and on what that rests: what Coq prints is compared with statements.txt. *)
-From Verified Require Import StrongGames Strong.
+From Verified Require Import StrongGames Strong Boards BoardClaims Holding.
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Painter Builder Numbers CommittedPainter Bytes.
 From Verified Require Import Achievement Achiever Avoidance TwoColours Triangle AvoidanceClaims Losses Completion.
 From Verified Require Import Goals GoalClaims Sentences.
@@ -49,11 +49,25 @@ Print Assumptions coloured_sound.
 Check mover_wins_not_loses.
 Print Assumptions mover_wins_not_loses.
 
+(** Maker-Breaker games on any board. *)
+Check board_sound.
+Print Assumptions board_sound.
+Check board_bytes_sound.
+Print Assumptions board_bytes_sound.
+Check not_both_on_board.
+Print Assumptions not_both_on_board.
+
 (** Strong games. *)
 Check strong_sound.
 Print Assumptions strong_sound.
 Check strong_bytes_sound.
 Print Assumptions strong_bytes_sound.
+Check strong_held_sound.
+Print Assumptions strong_held_sound.
+Check strong_held_bytes_sound.
+Print Assumptions strong_held_bytes_sound.
+Check not_won_and_held.
+Print Assumptions not_won_and_held.
 Check achievement_sound.
 Print Assumptions achievement_sound.
 Check achievement_bytes_sound.

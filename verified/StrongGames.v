@@ -27,4 +27,16 @@ Section Game.
   (** The same at the start, where neither has won before. *)
   Definition strong_won (starter : stone) (B W : list N) : Prop :=
     ~ owns blacks B /\ ~ owns whites W /\ black_wins starter B W.
+  (** With this player to move, White can keep Black from winning: whatever Black takes completes no set, and White still
+      can; White completes a set himself, or takes an element after which he still can, or no element is left. *)
+  Inductive white_holds : stone -> list N -> list N -> Prop :=
+  | holds_whatever B W : (forall e, untaken B W e -> ~ owns blacks (e :: B)) ->
+      (forall e, untaken B W e -> white_holds White (e :: B) W) -> white_holds Black B W
+  | holds_at_last B W : (forall e, ~ untaken B W e) -> white_holds White B W
+  | holds_completing B W e : untaken B W e -> owns whites (e :: W) -> white_holds White B W
+  | holds_taking B W e : untaken B W e -> white_holds Black B (e :: W) -> white_holds White B W.
+
+  (** The same at the start, where neither has won before. *)
+  Definition strong_held (starter : stone) (B W : list N) : Prop :=
+    ~ owns blacks B /\ ~ owns whites W /\ white_holds starter B W.
 End Game.

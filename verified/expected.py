@@ -143,6 +143,18 @@ def first_to_own(n, sets, moving, stones):
     return next((r for r in (moving, None, 1 - moving) if r in results), None)
 
 
+def board_winner(n, sets, turns, maker, breaker):
+    """Who wins a Maker-Breaker game with the letters of `turns` to come."""
+    free = [e for e in range(n) if e not in maker + breaker]
+    if not turns or not free:
+        return "Maker" if any(set(s) <= set(maker) for s in sets) else "Breaker"
+    if turns[0] == "M":
+        winners = [board_winner(n, sets, turns[1:], maker + [e], breaker) for e in free]
+        return "Maker" if "Maker" in winners else "Breaker"
+    winners = [board_winner(n, sets, turns[1:], maker, breaker + [e]) for e in free]
+    return "Breaker" if "Breaker" in winners else "Maker"
+
+
 def red_wins(graph, n, moves, red, green):
     """Whether Red, who is next, can own the first copy after so many moves or fewer."""
     h = 1 + max(v for e in graph for v in e)
@@ -235,9 +247,21 @@ for at in range(120):
     stones = [taken[:1], taken[1:]]
     moving = rng.randrange(2)
     # Who has won before the game begins does not win it.
-    wins = not any(set(s) <= set(stones[0]) for s in sets[0]) and first_to_own(n, sets, moving, stones) == 0
+    before = any(set(s) <= set(stones[player]) for player in (0, 1) for s in sets[player])
+    first = first_to_own(n, sets, moving, stones)
     lists, own = (", ".join(str(l).replace(",", ";") for l in part) for part in (sets, stones))
-    strong.append(f"({n}, {lists}, {('Black', 'White')[moving]}, {own}, {text(wins)})")
+    results = f"{text(not before and first == 0)}, {text(not before and first != 0)}"
+    strong.append(f"({n}, {lists}, {('Black', 'White')[moving]}, {own}, {results})")
+boards = []
+for at in range(120):
+    n = at % 7
+    sets = [rng.sample(range(n), min(n, rng.choice([1, 2, 2, 3]))) for _ in range(rng.randrange(6))]
+    taken = rng.sample(range(n), min(n, rng.choice([0, 0, 1, 2])))
+    turns = "".join(rng.choice("MB") for _ in range(rng.randint(0, min(n + 1, 5))))
+    letters = "; ".join({"M": "Maker", "B": "Breaker"}[letter] for letter in turns)
+    winner = board_winner(n, sets, turns, taken[:1], taken[1:])
+    own = ", ".join(str(l).replace(",", ";") for l in (taken[:1], taken[1:]))
+    boards.append(f"({n}, {str(sets).replace(',', ';')}, [{letters}], {own}, {winner})")
 achieved = []
 for graph in ([(0, 1)], P3, K3, P4, CLAW):
     h = 1 + max(v for e in graph for v in e)
@@ -269,7 +293,8 @@ Definition values : list (game * nat * player * N * N * bool) := {listed(values)
 Definition movers : list bool := {listed(movers)}.
 Definition completed : list (nat * list (nat * nat) * nat * bool) := {listed(completed)}.
 Definition coloured : list (nat * list (nat * nat) * meaning * nat * option bool) := {listed(coloured)}.
-Definition strong : list (N * list (list N) * list (list N) * stone * list N * list N * bool) := {listed(strong)}%N.
+Definition strong : list (N * list (list N) * list (list N) * stone * list N * list N * bool * bool) := {listed(strong)}%N.
+Definition boards : list (N * list (list N) * list player * list N * list N * player) := {listed(boards)}%N.
 Definition achieved : list (nat * list (nat * nat) * nat * nat * bool) := {listed(achieved)}.
 Definition goals : list (convention * nat * nat * game * nat * side * N * N * side) := {listed(goals)}."""
 )

@@ -351,8 +351,14 @@ let by_choices game =
       by_claims (Avoiding (n, order, edges, winner))
   | _ -> refuse "proofs of this form have no checker here"
 
-(* Strong games. The body begins with its board, lines of names; in the sentence elements have their numbers. *)
-let strong body =
+(* Games from files. The body begins with its board, lines of names; in the sentence elements have their numbers. *)
+type board = {
+  elements : int; listed : string -> int list list; (* below a title *)
+  before : string -> int list; (* stones *)
+  rest : int list; (* the body without the board, as bytes *)
+}
+
+let board body =
   let length = String.length body in
   let board =
     if length < 4 then refuse "the body is cut" else Int32.to_int (String.get_int32_le body 0) land 0xffffffff in
@@ -370,31 +376,73 @@ let strong body =
       title
     end in
   ignore (List.fold_left read "" (List.filter ((<>) "") (String.split_on_char '\n' (String.sub body 4 board))));
-  let n = Hashtbl.length names in
-  if n < 1 || n > 128 then refuse "the board has too many elements, or none";
-  let blacks = listed "#blackwins" and whites = listed "#whitewins" in
-  let black = List.concat (listed "#blackinitials") and white = List.concat (listed "#whiteinitials") in
+  let elements = Hashtbl.length names in
+  if elements < 1 || elements > 128 then refuse "the board has too many elements, or none";
+  { elements; listed; before = (fun title -> List.concat (listed title));
+    rest = bytes (String.sub body (4 + board) (length - 4 - board)) }
+
+let count word number =
+  if decimal (value word) <> number then refuse ("the line \"" ^ word ^ "\" of the head is wrong")
+
+(* The line of maps and that of nodes. Each takes bytes. *)
+let maps_and_nodes body =
+  let maps = decimal (value "maps") in
+  let nodes = decimal (value "nodes") in
+  if maps + nodes > String.length body then refuse "the head does not fit the body";
+  (maps, nodes)
+
+let on_board body =
+  let board = board body in
+  let sets = board.listed "#blackwins" in
+  let maker = board.before "#blackinitials" and breaker = board.before "#whiteinitials" in
+  let stones = List.length maker + List.length breaker in
+  count "elements" board.elements;
+  count "sets" (List.length sets);
+  count "stones" stones;
+  if board.listed "#whitewins" <> [] then refuse "the board is of a strong game";
+  let text = value "turns" in
+  if String.length text > max 0 (board.elements - stones) then refuse "the line \"turns\" of the head is wrong";
+  let player = function
+    | 'M' -> Maker
+    | 'B' -> Breaker
+    | _ -> refuse "the line \"turns\" of the head is wrong" in
+  let turns = List.map player (List.of_seq (String.to_seq text)) in
+  let winner = match value "winner" with
+    | "Maker" -> Maker
+    | "Breaker" -> Breaker
+    | _ -> refuse "there is no such player" in
+  let maps, nodes = maps_and_nodes body in
+  let replies = decimal (value "replies") in
+  proved (BoardGame (board.elements, sets, winner, turns, maker, breaker)) (Nodes (maps, nodes, replies, board.rest))
+
+(* Strong games. *)
+let strong body =
+  let board = board body in
+  let blacks = board.listed "#blackwins" and whites = board.listed "#whitewins" in
+  let black = board.before "#blackinitials" and white = board.before "#whiteinitials" in
   let stones = List.length black + List.length white in
-  let count word number =
-    if decimal (value word) <> number then refuse ("the line \"" ^ word ^ "\" of the head is wrong") in
-  count "elements" n;
+  count "elements" board.elements;
   count "sets" (List.length blacks);
   count "white-sets" (List.length whites);
   count "stones" stones;
-  let turns first second = String.init (max 0 (n - stones)) (fun i -> if i mod 2 = 0 then first else second) in
+  let turns first second =
+    String.init (max 0 (board.elements - stones)) (fun i -> if i mod 2 = 0 then first else second) in
   let starter = match value "turns" with
     | text when text = turns 'B' 'W' -> Black
     | text when text = turns 'W' 'B' -> White
     | _ -> refuse "the line \"turns\" of the head is wrong" in
-  if value "winner" <> "Black" then refuse "that White does not lose has no checker here";
-  let maps = decimal (value "maps") in
-  let entries = decimal (value "nodes") in
+  let black_wins = match value "winner" with
+    | "Black" -> true
+    | "not-Black" -> false
+    | _ -> refuse "there is no such player" in
+  let maps, entries = maps_and_nodes body in
   let answers = decimal (value "replies") in
   let sequences = decimal (value "sequences") in
-  (* A map or an entry takes bytes. *)
-  if maps + entries > length then refuse "the head does not fit the body";
-  let rest = bytes (String.sub body (4 + board) (length - 4 - board)) in
-  proved (StrongGame (n, blacks, whites, starter, black, white)) (Entries (maps, entries, answers, sequences, rest))
+  let n = board.elements in
+  proved
+    (if black_wins then StrongGame (n, blacks, whites, starter, black, white)
+     else StrongHeld (n, blacks, whites, starter, black, white))
+    (Entries (maps, entries, answers, sequences, board.rest))
 
 let () =
   set_binary_mode_in stdin true;
@@ -414,7 +462,8 @@ let () =
   let has_form = List.exists (fun line -> after "form " line <> None) !lines in
   let of_goal (first, convention) = Option.map (with_goal convention) (after first game) in
   let bodies =
-    [("strong:file=", fun _ -> strong); ("maker-breaker:", maker_breaker); ("online-ramsey:", online_ramsey);
+    [("strong:file=", fun _ -> strong); ("maker-breaker:file=", fun _ -> on_board);
+     ("maker-breaker:", maker_breaker); ("online-ramsey:", online_ramsey);
      ("ramsey-achieve:", achievement)] in
   let of_body (first, check) = Option.map (fun name -> with_body (check name)) (after first game) in
   let checked () =

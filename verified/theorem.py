@@ -162,20 +162,35 @@ def split_board(body):
     return numbers, lists, body[end:]
 
 
+def elements(sets):
+    """A list of lists of elements."""
+    return "[" + "; ".join("[" + "; ".join(map(str, set)) + "]" for set in sets) + "]"
+
+
 def strong(head):
     """The theorem of a strong game."""
     numbers, lists, rest = split_board(body)
-
-    def text(elements):
-        return "[" + "; ".join(map(str, elements)) + "]"
-
-    blacks, whites = (text(map(text, lists.get(title, []))) for title in ("#blackwins", "#whitewins"))
-    stones = (text(sum(lists.get(title, []), [])) for title in ("#blackinitials", "#whiteinitials"))
+    blacks, whites = (elements(lists.get(title, [])) for title in ("#blackwins", "#whitewins"))
+    stones = (elements([sum(lists.get(title, []), [])])[1:-1] for title in ("#blackinitials", "#whiteinitials"))
     starter = "Black" if head["turns"].startswith("B") else "White"
     counts = " ".join(head[word] for word in ("maps", "nodes", "replies", "sequences"))
+    kind = "won" if head["winner"] == "Black" else "held"
+    sound = {"won": "strong_bytes_sound", "held": "strong_held_bytes_sound"}[kind]
     return (
-        f"strong_won {len(numbers)} {blacks} {whites} {starter} {' '.join(stones)}",
-        f"apply (strong_bytes_sound _ _ _ _ _ _ {counts}) with (l := bytes_of {len(rest)} body).",
+        f"strong_{kind} {len(numbers)} {blacks} {whites} {starter} {' '.join(stones)}",
+        f"apply ({sound} _ _ _ _ _ _ {counts}) with (l := bytes_of {len(rest)} body).",
+    )
+
+
+def on_board(head):
+    """The theorem of a Maker-Breaker game from a file."""
+    numbers, lists, rest = split_board(body)
+    stones = (elements([sum(lists.get(title, []), [])])[1:-1] for title in ("#blackinitials", "#whiteinitials"))
+    turns = "; ".join({"M": "Maker", "B": "Breaker"}[letter] for letter in head["turns"])
+    counts = " ".join(head[word] for word in ("maps", "nodes", "replies"))
+    return (
+        f"board_won {len(numbers)} {elements(lists['#blackwins'])} {head['winner']} [{turns}] {' '.join(stones)}",
+        f"apply (board_bytes_sound _ _ _ _ _ _ {counts}) with (l := bytes_of {len(rest)} body).",
     )
 
 
@@ -211,21 +226,23 @@ FAMILIES |= {"ramsey-lose": two_colours, "ramsey-avoid": two_colours, "ramsey-ac
 
 packed, body = unpack(Path(sys.argv[1]).read_bytes())
 head = head_lines(packed)
-family = head["game"].split(":")[0]
-claim, applied = goal(head) if "bias" in head else FAMILIES[family](head)
-texts = claims(sys.argv[1]) if has_claims(packed) else letters(split_board(body)[2] if family == "strong" else body)
+family, _, game = head["game"].partition(":")
+is_file = game.startswith("file=")
+theorem = goal if "bias" in head else on_board if is_file and family == "maker-breaker" else FAMILIES[family]
+claim, applied = theorem(head)
+texts = claims(sys.argv[1]) if has_claims(packed) else letters(split_board(body)[2] if is_file else body)
 name = sys.argv[2]
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
-From Verified Require Import StrongGames Strong.
+From Verified Require Import StrongGames Strong Boards BoardClaims Holding.
 From Verified Require Import MakerBreaker OnlineRamsey Search Bytes Achievement Goals GoalClaims.
 From Verified Require Import Avoidance TwoColours AvoidanceClaims Losses Completion.
 
 Definition body : list text := ([
 {texts}])%text.
 
-Open Scope {"N" if family == "strong" else "nat"}_scope.
+Open Scope {"N" if is_file else "nat"}_scope.
 Theorem {name} : {claim}.
 Proof.
   {applied}
