@@ -37,7 +37,7 @@ Section Completion.
   Definition absent (A e : N) : Prop := e ∈ complete n /\ ~ e ∈ A.
 
   (** Who adds the next edge to A, which holds no copy, can force a win, or the other player can. Who has no pair to add
-      loses; that only is where the board has no room for a copy. *)
+      loses; only where the board has no room for a copy it comes to that. *)
   Inductive next_completes : N -> Prop :=
   | completes_now (A e : N) : absent A e -> copy (N.setbit A e) -> next_completes A
   | completes_later (A e : N) : absent A e -> ~ copy (N.setbit A e) -> other_completes (N.setbit A e) -> next_completes A

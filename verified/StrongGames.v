@@ -27,6 +27,7 @@ Section Game.
   (** The same at the start, where neither has won before. *)
   Definition strong_won (starter : stone) (B W : list N) : Prop :=
     ~ owns blacks B /\ ~ owns whites W /\ black_wins starter B W.
+
   (** With this player to move, White can keep Black from winning: whatever Black takes completes no set, and White still
       can; White completes a set himself, or takes an element after which he still can, or no element is left. *)
   Inductive white_holds : stone -> list N -> list N -> Prop :=

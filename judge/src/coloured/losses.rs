@@ -110,8 +110,8 @@ impl Stream<'_, '_> {
         })
     }
 
-    /// The number of a claim about a position, which is written now if the rules say that the position is lost, and where
-    /// its vertices lie.
+    /// The number of a claim about a position, and where its vertices lie. It is written now if the rules say that the
+    /// position is lost.
     fn lost(&mut self, position: &Structure) -> Option<(u32, Vec<u32>)> {
         if let known @ Some(_) = self.known(position) {
             return known;
