@@ -3,6 +3,34 @@ From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
 From Verified Require Import Lists MakerBreaker Strategy WinningSets Avoidance Structures Triangle Claims Losses.
 
+(** [lacks] is a property of what has a copy, or lacks but an edge of one. *)
+Section Lacking.
+  Variable n : nat.
+  Variables copy lacks : N -> Prop.
+  Hypothesis lacks_dec : forall A, {lacks A} + {~ lacks A}.
+  Hypothesis copy_lacks : forall A, copy A -> lacks A.
+  Hypothesis lacking_completed : forall A, lacks A -> ~ copy A -> next_completes n copy A.
+  Hypothesis completed_lacks : forall A e, absent n A e -> copy (N.setbit A e) -> lacks A.
+
+  (** The game in which nobody may leave a graph that lacks one edge. *)
+  Lemma loses_completion : forall A, next_loses n lacks A -> ~ lacks A -> other_completes n copy A.
+  Proof.
+    fix IH 2. intros A [A' R] L.
+    assert (C : forall e, absent n A' e -> ~ copy (N.setbit A' e)).
+    { intros e Ab C. apply L. now apply completed_lacks with e. }
+    constructor; [exact C|]. intros e Ab. specialize (C e Ab).
+    destruct (lacks_dec (N.setbit A' e)) as [K|K]; [now apply lacking_completed|].
+    destruct (R e) as [B e' (N1&N2&N3) W]; [now destruct Ab|].
+    apply completes_later with e'; [now split| |now apply IH]. intros K'. now apply N3, copy_lacks.
+  Qed.
+  Theorem completion_of winner : ~ lacks 0%N -> avoidance_won n lacks winner -> completion_won n copy winner.
+  Proof.
+    intros L. destruct winner; cbn [avoidance_won completion_won]; [|intros K; now apply loses_completion].
+    intros [B e (N1&N2&N3) W]. apply completes_later with e; [now split| |now apply loses_completion].
+    intros K. now apply N3, copy_lacks.
+  Qed.
+End Lacking.
+
 (** The graph without one of its edges, for each of them. *)
 Definition deleted (e : nat * nat) (H : list (nat * nat)) : list (nat * nat) :=
   filter (fun x => negb (N.eqb (pair (fst x) (snd x)) (pair (fst e) (snd e)))) H.
@@ -109,22 +137,6 @@ Section Completion.
     { intros u v. unfold adj. rewrite !and_true, !Nat.ltb_lt, adjacentb_spec. tauto. }
     destruct (has_lacking adj) eqn:E; [left|right]; rewrite <- (shows_lacking adj A S); congruence.
   Qed.
-
-  (** The game in which nobody may leave a graph that lacks one edge. *)
-  Lemma loses_completion : forall A, next_loses n lacks_one A -> ~ lacks_one A -> other_completes n (contains h H n) A.
-  Proof.
-    fix IH 2. intros A [A' R] L.
-    assert (C : forall e, absent n A' e -> ~ contains h H n (N.setbit A' e)).
-    { intros e Ab C. apply L. now apply completed_lacks with e. }
-    constructor; [exact C|]. intros e Ab. specialize (C e Ab). destruct (lacks_one_dec (N.setbit A' e)) as [K|K]; [now apply lacking_completed|].
-    destruct (R e) as [B e' (N1&N2&N3) W]; [now destruct Ab|].
-    apply completes_later with e'; [now split| |now apply IH]. intros K'. now apply N3, copy_lacks.
-  Qed.
-  Lemma wins_completion A : next_wins n lacks_one A -> next_completes n (contains h H n) A.
-  Proof.
-    intros [B e (N1&N2&N3) W]. apply completes_later with e; [now split| |now apply loses_completion].
-    intros K. now apply N3, copy_lacks.
-  Qed.
 End Completion.
 
 Section Sound.
@@ -141,14 +153,19 @@ Section Sound.
     unfold check_completing. rewrite !and_true, negb_true_iff. intros [[G L] K].
     apply check_losses_spec in K; [|apply lacking_renamed].
     apply (avoided_won _ _ _ _ _ (shows_lacking n h H) _ eq_refl) in K.
-    destruct winner; [now apply wins_completion|]. apply loses_completion; auto.
-    rewrite <- (shows_lacking n h H (fun _ _ => false)); [congruence|]. intros u v. split; [discriminate|].
-    intros (_&_&_&K'). now rewrite N.bits_0 in K'.
+    revert K. apply completion_of.
+    - apply lacks_one_dec.
+    - now apply copy_lacks.
+    - now apply lacking_completed.
+    - now apply completed_lacks.
+    - rewrite <- (shows_lacking n h H (fun _ _ => false)); [congruence|]. intros u v. split; [discriminate|].
+      intros (_&_&_&K'). now rewrite N.bits_0 in K'.
   Qed.
 End Sound.
 
 (** The players do not both win. *)
-Scheme completes_next := Induction for next_completes Sort Prop with completes_other := Induction for other_completes Sort Prop.
+Scheme completes_next := Induction for next_completes Sort Prop
+  with completes_other := Induction for other_completes Sort Prop.
 Theorem completes_not_both n copy A : next_completes n copy A -> other_completes n copy A -> False.
 Proof.
   revert A. apply (completes_next n copy (fun A _ => other_completes n copy A -> False)

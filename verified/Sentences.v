@@ -4,6 +4,7 @@ Import ListNotations.
 From Verified Require Import StrongGames Strong Boards Families BoardClaims Holding.
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Plans Numbers CommittedPainter Bytes.
 From Verified Require Import Achievement Goals GoalClaims Avoidance TwoColours Triangle AvoidanceClaims Losses Completion.
+From Verified Require Import Properties.
 Open Scope string_scope.
 
 (** * What is claimed *)
@@ -14,6 +15,8 @@ Inductive claim :=
 | Triangle (n : nat) (winner : turn)
 | Avoiding (n h : nat) (H : graph) (winner : turn)
 | Completing (n h : nat) (H : graph) (winner : turn)
+| AvoidingGoal (n : nat) (g : game) (winner : turn)
+| CompletingGoal (n : nat) (g : game) (winner : turn)
 | Coloured (n h : nat) (H : graph) (completed : meaning) (winner : turn)
 | BoardGame (n : N) (sets : list (list N)) (winner : player) (turns : list player) (maker breaker : list N)
 | StrongGame (n : N) (blacks whites : list (list N)) (starter : stone) (black white : list N)  (** Black wins. *)
@@ -31,6 +34,8 @@ Definition means (c : claim) : Prop :=
   | Triangle n winner => avoidance_won n (has_triangle n) winner
   | Avoiding n h H winner => avoidance_won n (contains h H n) winner
   | Completing n h H winner => completion_won n (contains h H n) winner
+  | AvoidingGoal n g winner => avoidance_won n (winning_set g n) winner
+  | CompletingGoal n g winner => completion_won n (winning_set g n) winner
   | Coloured n h H completed winner => two_colour_won n (contains h H n) completed winner
   | BoardGame n sets winner turns maker breaker => board_won n sets winner turns maker breaker
   | StrongGame n blacks whites starter black white => strong_won n blacks whites starter black white
@@ -116,6 +121,10 @@ Definition sentence (c : claim) : string :=
   | Completing n h H winner =>
       first_or_second winner ++ "the game on " ++ decimal n ++ " vertices in which who completes a copy of "
       ++ the_graph h H ++ " wins"
+  | AvoidingGoal n g winner =>
+      first_or_second winner ++ "the game on " ++ decimal n ++ " vertices in which the edges may never make " ++ wanted g
+  | CompletingGoal n g winner =>
+      first_or_second winner ++ "the game on " ++ decimal n ++ " vertices in which the player wins whose edge makes " ++ wanted g
   | Coloured n h H completed winner =>
       first_or_second winner ++ "the game of two colours on " ++ decimal n ++ " vertices in which "
       ++ match completed with Loses => "loses who completes" | Forbidden => "nobody may complete" end
@@ -164,6 +173,8 @@ Definition accepts (c : claim) (e : evidence) : bool :=
   | Triangle n winner, Claims next most => check_triangle nat next n winner most 0
   | Avoiding n h H winner, Claims next most => check_avoiding nat next n h H winner most 0
   | Completing n h H winner, Claims next most => check_completing nat next n h H winner most 0
+  | AvoidingGoal n g winner, Claims next most => check_avoiding_goal nat next n g winner most 0
+  | CompletingGoal n g winner, Claims next most => check_completing_goal nat next n g winner most 0
   | Coloured n h H completed winner, Claims next most => check_coloured nat next n h H completed winner most 0
   | BoardGame n sets winner turns maker breaker, Nodes maps nodes replies body =>
       check_board_bytes n sets winner turns maker breaker maps nodes replies body
@@ -180,7 +191,7 @@ Theorem proved_sound c e s : proved c e = Some s -> s = sentence c /\ means c.
 Proof.
   unfold proved. destruct (accepts c e) eqn:A; [|discriminate]. intros [= <-]. split; auto.
   destruct c as [g n winner starter maker free|targets builder painter|c r s g n winner starter red free|n winner
-      |n h H winner|n h H winner|n h H completed winner
+      |n h H winner|n h H winner|n g winner|n g winner|n h H completed winner
       |n sets winner turns maker breaker|n blacks whites starter black white
       |n blacks whites starter black white|H on moves],
     e as [nodes replies body|builders painters body|width b star lists names index painters body|next most
@@ -196,6 +207,8 @@ Proof.
   - eapply triangle_sound; eauto.
   - eapply avoiding_sound; eauto.
   - eapply completing_sound; eauto.
+  - eapply avoiding_goal_sound; eauto.
+  - eapply completing_goal_sound; eauto.
   - eapply coloured_sound; eauto.
   - eapply board_bytes_sound; eauto.
   - eapply strong_bytes_sound; eauto.

@@ -2,7 +2,7 @@
 From Verified Require Import StrongGames Strong Boards BoardClaims Holding.
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Painter Builder Numbers CommittedPainter Bytes.
 From Verified Require Import Achievement Achiever Avoidance TwoColours Triangle AvoidanceClaims Losses Completion.
-From Verified Require Import Goals GoalClaims Sentences.
+From Verified Require Import Properties Goals GoalClaims Sentences.
 Set Printing Width 100.
 
 (** Maker-Breaker games. *)
@@ -40,6 +40,10 @@ Check avoiding_sound.
 Print Assumptions avoiding_sound.
 Check completing_sound.
 Print Assumptions completing_sound.
+Check avoiding_goal_sound.
+Print Assumptions avoiding_goal_sound.
+Check completing_goal_sound.
+Print Assumptions completing_goal_sound.
 Check completes_not_both.
 Print Assumptions completes_not_both.
 

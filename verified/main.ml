@@ -341,7 +341,14 @@ let by_choices game =
   | Some name, _ -> coloured name Loses
   | _, Some name -> coloured name Forbidden
   | None, None ->
+  (* Sets of pairs have up to 55 of them. *)
+  let is_property name =
+    List.mem name ["hamilton-cycle"; "hamilton-path"; "odd-cycle"; "perfect-matching"; "connected"; "2-connected"]
+    || after "min-degree:" name <> None in
+  let goal name = if n < 2 || n > 11 then refuse "the game has too many vertices, or one" else wanted name n in
   match after "achieve:" game, after "avoid:" game, value "parts" with
+  | Some name, _, "graphs" when is_property name -> by_claims (CompletingGoal (n, goal name, winner))
+  | None, Some name, "graphs" when is_property name -> by_claims (AvoidingGoal (n, goal name, winner))
   | Some name, _, "graphs" ->
       let order, edges = copies name in
       by_claims (Completing (n, order, edges, winner))

@@ -210,6 +210,17 @@ for n in range(3, 8):
         file = prove(game, "-n", str(n))
         assert judge_accepts(file) and checker_accepts(file), (game, n)
         graphs.append(file)
+for property in ("connected", "hamilton-cycle", "hamilton-path", "odd-cycle", "2-connected", "min-degree:2"):
+    for game, n in ((f"{aim}:{property}", n) for aim in ("avoid", "achieve") for n in (4, 5, 6)):
+        file = prove(game, "-n", str(n))
+        if file is not None:
+            assert judge_accepts(file) and checker_accepts(file), (game, n)
+            graphs.append(file)
+# The matchings that the checker knows leave no vertex over, so that other numbers of vertices are not tried below.
+for game, n in ((f"{aim}:perfect-matching", n) for aim in ("avoid", "achieve") for n in (4, 6)):
+    file = prove(game, "-n", str(n))
+    assert judge_accepts(file) and checker_accepts(file), (game, n)
+    accepted += 1
 for game in ("ramsey-lose:K3", "ramsey-avoid:K3", "ramsey-avoid:P4", "ramsey-avoid:C4", "ramsey-lose:P3"):
     for n in range(3, 7):
         file = prove_solved(game, n)
