@@ -56,7 +56,8 @@ python3 licences.py ../python/Cargo.toml >"$folder/package/LICENSES-BUNDLED.txt"
         --interpreter "$folder/venv/bin/python" --out "$folder/wheels" >&2
 )
 wheel=$(echo "$folder"/wheels/*.whl)
-# Others may use the Python: with --wheel it stays as it is. The wheel is copied while nobody can make the next one.
+# With --wheel the Python stays as it is, because others may be using it. The wheel is copied before anybody can make the
+# next one.
 if [ -n "${out:-}" ]; then
     cp "$wheel" "$out/"
     echo "$out/${wheel##*/}"

@@ -30,18 +30,13 @@ Proof.
   induction S as [|x S IH]; cbn [nodupb]; [constructor|]. destruct (is_in x S) eqn:I; [discriminate|]. intros K.
   constructor; auto. intros J. apply is_in_spec in J. congruence.
 Qed.
-Definition part_of (T S : list N) : bool := every (fun x => is_in x S) T.
-Lemma part_of_spec T S : part_of T S = true <-> incl T S.
-Proof.
-  unfold part_of. rewrite every_spec. split; intros H x I; [now apply is_in_spec, H|]. apply is_in_spec. now apply H.
-Qed.
 Definition too_large (m : nat) (S : list N) : bool := Nat.ltb m (length S) &&& nodupb S.
 Lemma too_large_spec m S : too_large m S = true -> NoDup S /\ m < length S.
 Proof. unfold too_large. rewrite and_true, Nat.ltb_lt. intros [L D]. auto using nodupb_spec. Qed.
 (** The sets that contain no other one. Nothing is proved of this, as what is left is compared with all. *)
 Definition minimal (F : family) : family :=
   fold_left (fun kept S =>
-    if any (fun T => part_of T S) kept then kept else S :: filter (fun T => negb (part_of S T)) kept) F [].
+    if any (fun T => includes S T) kept then kept else S :: filter (fun T => negb (includes T S)) kept) F [].
 Definition elements_of (F : family) : list N :=
   fold_left (fun l x => if is_in x l then l else x :: l) (concat F) [].
 Lemma elements_of_spec F S : In S F -> incl S (elements_of F).
@@ -79,8 +74,8 @@ Section Check.
   Definition serves (m : nat) (f : N -> N) (G F : family) : bool :=
     let G := map (map f) G in
     match p with
-    | Breaker => every (fun S => if any (fun T => part_of T S) G then true else too_large m S) F
-    | Maker => every (fun T => if any (fun S => part_of S T) F then true else too_large m T) G
+    | Breaker => every (fun S => if any (fun T => includes S T) G then true else too_large m S) F
+    | Maker => every (fun T => if any (fun S => includes T S) F then true else too_large m T) G
     end.
   Lemma serves_spec ts f G F : good ts G -> apart f G -> serves (makers ts) f G F = true -> good ts F.
   Proof.
@@ -88,13 +83,13 @@ Section Check.
     - apply (maker_weaker f ts G); auto. intros T IT. specialize (H _ (in_map (map f) _ _ IT)). cbn beta in H.
       destruct (any _ F) eqn:E; [right|left].
       + apply any_spec in E. destruct E as (S&IS&E). exists S. split; auto. intros x Ix.
-        apply part_of_spec in E. specialize (E x Ix). apply in_map_iff in E. destruct E as (y&E&Iy). eauto.
+        apply includes_spec in E. specialize (E x Ix). apply in_map_iff in E. destruct E as (y&E&Iy). eauto.
       + apply too_large_spec in H. destruct H as [Nd L]. rewrite map_length in L. split; auto.
         now apply NoDup_map_inv in Nd.
     - apply (breaker_weaker f ts G); auto. intros S IS. specialize (H _ IS). cbn beta in H.
       destruct (any _ _) eqn:E; [right|left; now apply too_large_spec].
       apply any_spec in E. destruct E as (T'&IT&E). apply in_map_iff in IT. destruct IT as (T&<-&IT). exists T.
-      split; auto. intros x Ix. apply part_of_spec in E. apply E. now apply in_map.
+      split; auto. intros x Ix. apply includes_spec in E. apply E. now apply in_map.
   Qed.
   Definition itself (x : N) : N := x.
   Lemma apart_itself G : apart itself G. Proof. apply apart_id. Qed.
@@ -452,27 +447,18 @@ Definition read_board_node (n : N) (p : player) (turns : list player) (l : list 
   end.
 Definition check_board_bytes (n : N) (sets : family) (p : player) (turns : list player) (M B : list N)
     (maps nodes_count replies_count : N) (l : list N) : bool :=
-  match read_many (read_bytes (N.to_nat n)) (N.to_nat maps) l [] with
-  | Some (images, l) =>
-      match read_many (read_board_node n p turns) (N.to_nat nodes_count) l [] with
-      | Some (found, l) =>
-          match read_board_reply p turns l with
-          | Some (opening, []) =>
-              N.eqb (sum_of (fun x => length (ways x)) found) replies_count
-              &&& every nodupb images &&& every (every (fun x => N.ltb x n)) images
-              &&& check_board n sets p turns M B images found opening
-          | _ => false
-          end
-      | None => false
-      end
+  match read_body n (read_board_node n p turns) (read_board_reply p turns) maps nodes_count l with
+  | Some (images, found, opening) =>
+      N.eqb (sum_of (fun x => length (ways x)) found) replies_count
+      &&& every nodupb images &&& every (every (fun x => N.ltb x n)) images
+      &&& check_board n sets p turns M B images found opening
   | None => false
   end.
 Theorem board_bytes_sound n sets p turns M B maps nodes_count replies_count l :
   check_board_bytes n sets p turns M B maps nodes_count replies_count l = true -> board_won n sets p turns M B.
 Proof.
-  unfold check_board_bytes. destruct (read_many _ _ l []) as [[images l1]|]; [|discriminate].
-  destruct (read_many _ _ l1 []) as [[found l2]|]; [|discriminate].
-  destruct (read_board_reply p turns l2) as [[opening [|x l3]]|]; try discriminate. rewrite !and_true. intros [_ K].
+  unfold check_board_bytes. destruct (read_body _ _ _ _ _ l) as [[[images found] opening]|]; [|discriminate].
+  rewrite !and_true. intros [_ K].
   eapply board_sound; eauto.
 Qed.
 

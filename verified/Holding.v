@@ -58,11 +58,9 @@ Section Holding.
     - intros x M. destruct (Q1 x M) as [->|M']; [now left|right; auto].
     - intros x I [<-|J]; [destruct U as (_&NB&_); auto|now apply (H3 x)].
   Qed.
-  Lemma some_or_none B W : {exists e, untaken B W e} + {forall e, ~ untaken B W e}.
-  Proof. exact (some_untaken n B W). Qed.
   Lemma pass P : black_next P -> white_next P.
   Proof.
-    intros K B W S. destruct (some_or_none B W) as [(e&U)|No]; [|now apply holds_at_last].
+    intros K B W S. destruct (some_untaken n B W) as [(e&U)|No]; [|now apply holds_at_last].
     apply (taking P P B W e); auto.
   Qed.
   Lemma step e P : (e < n)%N -> may_be P e = true -> black_next (with_stone e P) -> white_next P.
@@ -75,7 +73,7 @@ Section Holding.
     destruct S as (H1&H2&H3&H4). assert (S : stands P B W) by now repeat split.
     destruct (in_dec N.eq_dec e W) as [I|I].
     - (* It is White's already. *)
-      destruct (some_or_none B W) as [(f&U)|No]; [|now apply holds_at_last].
+      destruct (some_untaken n B W) as [(f&U)|No]; [|now apply holds_at_last].
       destruct (owns_dec whites (f :: W)) as [O|O]; [now apply holds_completing with f|].
       apply holds_taking with f; auto. apply K. repeat split; auto.
       + intros x Mx. right. destruct (Q1 x Mx) as [->|]; auto.
@@ -447,29 +445,20 @@ Definition read_holding (n : N) (l : list N) : option (holding * list N) :=
 (** A sequence is a line that begins with a threat: one of more than one move. *)
 Definition check_strong_held_bytes (n : N) (blacks whites : list (list N)) (starter : stone) (B W : list N)
     (maps entries_count lines_count sequences_count : N) (l : list N) : bool :=
-  match read_many (read_bytes (N.to_nat n)) (N.to_nat maps) l [] with
-  | Some (images, l) =>
-      match read_many (read_holding n) (N.to_nat entries_count) l [] with
-      | Some (found, l) =>
-          match read_steps l with
-          | Some (opening, []) =>
-              N.eqb (sum_of (fun x => length (lines x)) found) lines_count
-              &&& N.eqb (sum_of (fun x => length (filter (fun r => Nat.ltb 1 (length (steps r))) (lines x))) found)
-                    sequences_count
-              &&& check_strong_held n blacks whites starter B W images found opening
-          | _ => false
-          end
-      | None => false
-      end
+  match read_body n (read_holding n) read_steps maps entries_count l with
+  | Some (images, found, opening) =>
+      N.eqb (sum_of (fun x => length (lines x)) found) lines_count
+      &&& N.eqb (sum_of (fun x => length (filter (fun r => Nat.ltb 1 (length (steps r))) (lines x))) found)
+            sequences_count
+      &&& check_strong_held n blacks whites starter B W images found opening
   | None => false
   end.
 Theorem strong_held_bytes_sound n blacks whites starter B W maps entries_count lines_count sequences_count l :
   check_strong_held_bytes n blacks whites starter B W maps entries_count lines_count sequences_count l = true ->
   strong_held n blacks whites starter B W.
 Proof.
-  unfold check_strong_held_bytes. destruct (read_many _ _ l []) as [[images l1]|]; [|discriminate].
-  destruct (read_many _ _ l1 []) as [[found l2]|]; [|discriminate].
-  destruct (read_steps l2) as [[opening [|x l3]]|]; try discriminate. rewrite !and_true. intros [_ K].
+  unfold check_strong_held_bytes. destruct (read_body _ _ _ _ _ l) as [[[images found] opening]|]; [|discriminate].
+  rewrite !and_true. intros [_ K].
   eapply strong_held_sound; eauto.
 Qed.
 

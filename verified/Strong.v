@@ -506,30 +506,34 @@ Definition read_entry (n : N) (l : list N) : option (entry * list N) :=
   end.
 Definition sum_of {A} (f : A -> nat) (l : list A) : N := fold_left (fun sum x => N.add sum (N.of_nat (f x))) l 0%N.
 
-Definition check_strong_bytes (n : N) (blacks whites : list (list N)) (starter : stone) (B W : list N)
-    (maps entries_count answers_count sequences_count : N) (l : list N) : bool :=
+(** The maps, the entries, the opening, and nothing else. *)
+Definition read_body {entry opening : Type} (n : N) (read_entry : list N -> option (entry * list N))
+    (read_opening : list N -> option (opening * list N)) (maps count : N) (l : list N) :
+    option (list (list N) * list entry * opening) :=
   match read_many (read_bytes (N.to_nat n)) (N.to_nat maps) l [] with
   | Some (images, l) =>
-      match read_many (read_entry n) (N.to_nat entries_count) l [] with
-      | Some (entries, l) =>
-          match read_move l with
-          | Some (opening, []) =>
-              N.eqb (sum_of (fun x => length (answers x)) entries) answers_count
-              &&& N.eqb (sum_of (fun x => length (sequences x)) entries) sequences_count
-              &&& match starter with Black => true | White => N.eqb (step opening) 255 end
-              &&& check_strong n blacks whites starter B W images entries opening
-          | _ => false
-          end
-      | None => false
+      match read_many read_entry (N.to_nat count) l [] with
+      | Some (found, l) => match read_opening l with Some (o, []) => Some (images, found, o) | _ => None end
+      | None => None
       end
+  | None => None
+  end.
+
+Definition check_strong_bytes (n : N) (blacks whites : list (list N)) (starter : stone) (B W : list N)
+    (maps entries_count answers_count sequences_count : N) (l : list N) : bool :=
+  match read_body n (read_entry n) read_move maps entries_count l with
+  | Some (images, entries, opening) =>
+      N.eqb (sum_of (fun x => length (answers x)) entries) answers_count
+      &&& N.eqb (sum_of (fun x => length (sequences x)) entries) sequences_count
+      &&& match starter with Black => true | White => N.eqb (step opening) 255 end
+      &&& check_strong n blacks whites starter B W images entries opening
   | None => false
   end.
 Theorem strong_bytes_sound n blacks whites starter B W maps entries_count answers_count sequences_count l :
   check_strong_bytes n blacks whites starter B W maps entries_count answers_count sequences_count l = true ->
   strong_won n blacks whites starter B W.
 Proof.
-  unfold check_strong_bytes. destruct (read_many _ _ l []) as [[images l1]|]; [|discriminate].
-  destruct (read_many _ _ l1 []) as [[entries l2]|]; [|discriminate].
-  destruct (read_move l2) as [[opening [|x l3]]|]; try discriminate. rewrite !and_true. intros [_ K].
+  unfold check_strong_bytes. destruct (read_body _ _ _ _ _ l) as [[[images entries] opening]|]; [|discriminate].
+  rewrite !and_true. intros [_ K].
   eapply strong_sound; eauto.
 Qed.

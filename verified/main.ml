@@ -361,7 +361,7 @@ let by_choices game =
 (* Games from files. The body begins with its board, lines of names; in the sentence elements have their numbers. *)
 type board = {
   elements : int; listed : string -> int list list; (* below a title *)
-  before : string -> int list; (* stones *)
+  black : int list; white : int list; (* stones before the game *)
   rest : int list; (* the body without the board, as bytes *)
 }
 
@@ -385,11 +385,18 @@ let board body =
   ignore (List.fold_left read "" (List.filter ((<>) "") (String.split_on_char '\n' (String.sub body 4 board))));
   let elements = Hashtbl.length names in
   if elements < 1 || elements > 128 then refuse "the board has too many elements, or none";
-  { elements; listed; before = (fun title -> List.concat (listed title));
+  { elements; listed; black = List.concat (listed "#blackinitials"); white = List.concat (listed "#whiteinitials");
     rest = bytes (String.sub body (4 + board) (length - 4 - board)) }
 
-let count word number =
-  if decimal (value word) <> number then refuse ("the line \"" ^ word ^ "\" of the head is wrong")
+(* The lines that count elements, sets and stones. The number of elements that are free is returned. *)
+let free_elements board sets =
+  let count word number =
+    if decimal (value word) <> number then refuse ("the line \"" ^ word ^ "\" of the head is wrong") in
+  let stones = List.length board.black + List.length board.white in
+  count "elements" board.elements;
+  List.iter (fun (word, sets) -> count word (List.length sets)) sets;
+  count "stones" stones;
+  max 0 (board.elements - stones)
 
 (* The line of maps and that of nodes. Each takes bytes. *)
 let maps_and_nodes body =
@@ -401,14 +408,10 @@ let maps_and_nodes body =
 let on_board body =
   let board = board body in
   let sets = board.listed "#blackwins" in
-  let maker = board.before "#blackinitials" and breaker = board.before "#whiteinitials" in
-  let stones = List.length maker + List.length breaker in
-  count "elements" board.elements;
-  count "sets" (List.length sets);
-  count "stones" stones;
+  let free = free_elements board [("sets", sets)] in
   if board.listed "#whitewins" <> [] then refuse "the board is of a strong game";
   let text = value "turns" in
-  if String.length text > max 0 (board.elements - stones) then refuse "the line \"turns\" of the head is wrong";
+  if String.length text > free then refuse "the line \"turns\" of the head is wrong";
   let player = function
     | 'M' -> Maker
     | 'B' -> Breaker
@@ -420,20 +423,14 @@ let on_board body =
     | _ -> refuse "there is no such player" in
   let maps, nodes = maps_and_nodes body in
   let replies = decimal (value "replies") in
-  proved (BoardGame (board.elements, sets, winner, turns, maker, breaker)) (Nodes (maps, nodes, replies, board.rest))
+  proved (BoardGame (board.elements, sets, winner, turns, board.black, board.white)) (Nodes (maps, nodes, replies, board.rest))
 
 (* Strong games. *)
 let strong body =
   let board = board body in
   let blacks = board.listed "#blackwins" and whites = board.listed "#whitewins" in
-  let black = board.before "#blackinitials" and white = board.before "#whiteinitials" in
-  let stones = List.length black + List.length white in
-  count "elements" board.elements;
-  count "sets" (List.length blacks);
-  count "white-sets" (List.length whites);
-  count "stones" stones;
-  let turns first second =
-    String.init (max 0 (board.elements - stones)) (fun i -> if i mod 2 = 0 then first else second) in
+  let free = free_elements board [("sets", blacks); ("white-sets", whites)] in
+  let turns first second = String.init free (fun i -> if i mod 2 = 0 then first else second) in
   let starter = match value "turns" with
     | text when text = turns 'B' 'W' -> Black
     | text when text = turns 'W' 'B' -> White
@@ -445,7 +442,7 @@ let strong body =
   let maps, entries = maps_and_nodes body in
   let answers = decimal (value "replies") in
   let sequences = decimal (value "sequences") in
-  let n = board.elements in
+  let { elements = n; black; white; _ } = board in
   proved
     (if black_wins then StrongGame (n, blacks, whites, starter, black, white)
      else StrongHeld (n, blacks, whites, starter, black, white))

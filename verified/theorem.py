@@ -167,17 +167,22 @@ def elements(sets):
     return "[" + "; ".join("[" + "; ".join(map(str, set)) + "]" for set in sets) + "]"
 
 
+def stones(lists):
+    """Black's before the game, and White's."""
+    titles = ("#blackinitials", "#whiteinitials")
+    return " ".join(elements([sum(lists.get(title, []), [])])[1:-1] for title in titles)
+
+
 def strong(head):
     """The theorem of a strong game."""
     numbers, lists, rest = split_board(body)
     blacks, whites = (elements(lists.get(title, [])) for title in ("#blackwins", "#whitewins"))
-    stones = (elements([sum(lists.get(title, []), [])])[1:-1] for title in ("#blackinitials", "#whiteinitials"))
     starter = "Black" if head["turns"].startswith("B") else "White"
     counts = " ".join(head[word] for word in ("maps", "nodes", "replies", "sequences"))
     kind = "won" if head["winner"] == "Black" else "held"
     sound = {"won": "strong_bytes_sound", "held": "strong_held_bytes_sound"}[kind]
     return (
-        f"strong_{kind} {len(numbers)} {blacks} {whites} {starter} {' '.join(stones)}",
+        f"strong_{kind} {len(numbers)} {blacks} {whites} {starter} {stones(lists)}",
         f"apply ({sound} _ _ _ _ _ _ {counts}) with (l := bytes_of {len(rest)} body).",
     )
 
@@ -185,11 +190,10 @@ def strong(head):
 def on_board(head):
     """The theorem of a Maker-Breaker game from a file."""
     numbers, lists, rest = split_board(body)
-    stones = (elements([sum(lists.get(title, []), [])])[1:-1] for title in ("#blackinitials", "#whiteinitials"))
     turns = "; ".join({"M": "Maker", "B": "Breaker"}[letter] for letter in head["turns"])
     counts = " ".join(head[word] for word in ("maps", "nodes", "replies"))
     return (
-        f"board_won {len(numbers)} {elements(lists['#blackwins'])} {head['winner']} [{turns}] {' '.join(stones)}",
+        f"board_won {len(numbers)} {elements(lists['#blackwins'])} {head['winner']} [{turns}] {stones(lists)}",
         f"apply (board_bytes_sound _ _ _ _ _ _ {counts}) with (l := bytes_of {len(rest)} body).",
     )
 
