@@ -30,7 +30,7 @@ pub use files::folder::{Database, IDENTITY_BYTES_MOST, MANIFEST_BYTES_MOST};
 pub use files::holder::Holder;
 pub use files::in_the_way::content;
 pub use files::lock::{LockGuard, Writer};
-pub use files::maker::Maker;
+pub use files::maker::{Maker, MakingFolder};
 pub use files::manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME, Plane};
 pub use files::open::{Opened, open_file, open_sized, read_at_most};
 pub use files::room::room;

@@ -1,6 +1,6 @@
 //! Nothing outside the database folder is ever written, whatever lies in it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::{Component, Path, PathBuf};
@@ -320,8 +320,12 @@ fn every_path_asked_to_be_changed_is_in_the_folder() {
         );
         let text = fs::read_to_string(&log).unwrap();
         fs::remove_file(log).unwrap();
+        let mut opened = HashMap::new();
         text.lines()
-            .flat_map(|line| changed(line, &place.path("cwd")))
+            .flat_map(|line| {
+                opened.extend(descriptor(line));
+                changed(line, &place.path("cwd"), &opened)
+            })
             .collect::<BTreeSet<_>>()
     };
     let written = traced(&solve);
@@ -345,8 +349,13 @@ fn every_path_asked_to_be_changed_is_in_the_folder() {
     );
 }
 
-/// The paths that a line of strace makes, changes or removes.
-fn changed(line: &str, cwd: &Path) -> Vec<PathBuf> {
+/// The descriptor that a line of strace opens, and its path: `... = 5</a/b>`.
+fn descriptor(line: &str) -> Option<(&str, &str)> {
+    line.rsplit_once(" = ")?.1.strip_suffix('>')?.split_once('<')
+}
+
+/// The paths that a line of strace makes, changes or removes; `opened` has the paths of descriptors.
+fn changed(line: &str, cwd: &Path, opened: &HashMap<&str, &str>) -> Vec<PathBuf> {
     let Some((call, rest)) = line.split_once('(') else {
         return vec![];
     };
@@ -367,15 +376,26 @@ fn changed(line: &str, cwd: &Path) -> Vec<PathBuf> {
     let arguments = rest.rsplit_once(')').map_or(rest, |(arguments, _)| arguments);
     for argument in arguments.split(", ") {
         if let Some(name) = argument.strip_prefix('"').and_then(|name| name.strip_suffix('"')) {
-            paths.push(normal(&folder.join(name)));
+            paths.push(normal(&folder.join(named(name, opened))));
         } else if let Some((_, path)) = argument.split_once('<') {
             folder = PathBuf::from(path.trim_end_matches('>'));
         }
     }
     // A thread names itself there.
-    let own = ["/dev/null", "/dev/tty", "/proc/self"];
+    let own = ["/dev/null", "/dev/tty", "/proc/self/task"];
     paths.retain(|path| !own.iter().any(|own| path.starts_with(own)));
     paths
+}
+
+/// The path, where it leads through a descriptor that of the descriptor.
+fn named(path: &str, opened: &HashMap<&str, &str>) -> PathBuf {
+    match path
+        .strip_prefix("/proc/self/fd/")
+        .map(|rest| rest.split_once('/').unwrap_or((rest, "")))
+    {
+        Some((descriptor, inside)) if opened.contains_key(descriptor) => Path::new(opened[descriptor]).join(inside),
+        _ => path.into(),
+    }
 }
 
 /// Without `.` and `..`; there are no links on the way here.

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::files::atomic;
 use crate::files::error::{At, Error, Result};
-use crate::files::lock::check_above;
-use crate::files::open::open_with;
+use crate::files::lock::own_path;
+use crate::files::open::open_through;
 use crate::files::syncs::Syncs;
 
 /// A file of an unfinished level. It is removed when it is dropped, unless it is kept.
@@ -37,8 +37,7 @@ impl AppendFile {
     /// # Errors
     /// [`Error::Corrupt`] when the file is shorter.
     pub fn reopen(path: PathBuf, bytes: u64) -> Result<AppendFile> {
-        check_above(&path)?;
-        let file = open_with(&path, OpenOptions::new().read(true).write(true))?;
+        let file = open_through(&own_path(&path)?, &path, OpenOptions::new().read(true).write(true))?;
         let found = file.metadata().at(&path, "read")?.len();
         if found < bytes {
             return Err(Error::corrupt(
@@ -108,8 +107,7 @@ impl AppendFile {
     /// Renames the file to `path` and makes it permanent; its new name is durable at once unless `syncs` defers that.
     pub fn rename(self, path: &Path, syncs: Syncs) -> Result<()> {
         self.kept.store(true, Relaxed);
-        check_above(path)?;
-        std::fs::rename(&self.path, path).at(path, "rename a finished file to")?;
+        atomic::rename_unsynced(&self.path, path)?;
         syncs.folder(atomic::parent(path))
     }
 }

@@ -1,5 +1,5 @@
 //! Files that appear completely or not at all. Nothing here changes a folder that has taken the name of a locked one
-//! ([`check_above`]).
+//! ([`own_path`]).
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub(crate) use base::drafts::parent;
 
 use crate::files::error::{At, Error, Result, is_of_content};
-use crate::files::lock::check_above;
+use crate::files::lock::own_path;
 use crate::files::syncs::{Syncs, sync_folder};
 
 /// Writes `bytes` to `path` so that after a crash at any instant the file is absent, old or new, never partial:
@@ -33,11 +33,11 @@ pub fn write_with(path: &Path, bytes: &[u8], syncs: Syncs) -> Result<()> {
 
 /// Creates a file in place of whatever has its name, even a folder; a link is replaced and not followed.
 pub(crate) fn create_file(path: &Path) -> Result<File> {
-    check_above(path)?;
-    match File::create_new(path) {
+    let own = own_path(path)?;
+    match File::create_new(&own) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             remove_any(path)?;
-            File::create_new(path)
+            File::create_new(own)
         }
         other => other,
     }
@@ -129,16 +129,20 @@ pub(crate) fn is_plain_tree(folder: &Path) -> Result<bool> {
 
 /// Renames within one file system and makes the new name durable. A folder at the place of a file is removed.
 pub(crate) fn rename(from: &Path, to: &Path) -> Result<()> {
-    check_above(to)?;
-    let renamed = match fs::rename(from, to) {
-        Err(error) if error.kind() == std::io::ErrorKind::IsADirectory => {
+    match rename_unsynced(from, to) {
+        Err(Error::Io { source, .. }) if source.kind() == std::io::ErrorKind::IsADirectory => {
             remove_tree(to)?;
-            fs::rename(from, to)
+            rename_unsynced(from, to)?;
         }
-        other => other,
-    };
-    renamed.at(to, "rename a finished file to")?;
+        other => other?,
+    }
     sync_folder(parent(to))
+}
+
+/// Renames within one file system; a loss of power may undo it.
+pub(crate) fn rename_unsynced(from: &Path, to: &Path) -> Result<()> {
+    let (own_from, own_to) = (own_path(from)?, own_path(to)?);
+    fs::rename(own_from, own_to).at(to, "rename a finished file to")
 }
 
 /// Returns the name under which `path` is written before it exists: `.NAME.tmp` beside it.
@@ -152,18 +156,17 @@ pub(crate) fn temporary_name(path: &Path) -> PathBuf {
 
 /// Creates a folder, and the missing ones above it.
 pub(crate) fn make_folder(folder: &Path) -> Result<()> {
-    check_above(folder)?;
-    match fs::create_dir_all(folder) {
+    let own = own_path(folder)?;
+    match fs::create_dir_all(&own) {
         // The standard library also returns this when it cannot examine an existing folder.
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && is_folder(folder)? => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && is_folder(&own)? => Ok(()),
         other => other.at(folder, "create"),
     }
 }
 
 /// Creates a folder that is not there yet.
 pub(crate) fn make_new_folder(folder: &Path) -> Result<()> {
-    check_above(folder)?;
-    fs::create_dir(folder).at(folder, "create")
+    fs::create_dir(own_path(folder)?).at(folder, "create")
 }
 
 /// Creates a folder and the missing ones above it, and makes all their names durable.
@@ -217,8 +220,7 @@ pub(crate) fn sync_file_system(folder: &Path) -> Result<()> {
 
 /// Removes a folder and everything below it; it may be absent.
 pub(crate) fn remove_tree(folder: &Path) -> Result<()> {
-    check_above(folder)?;
-    match fs::remove_dir_all(folder) {
+    match fs::remove_dir_all(own_path(folder)?) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         other => other.at(folder, "remove"),
     }
@@ -226,8 +228,7 @@ pub(crate) fn remove_tree(folder: &Path) -> Result<()> {
 
 /// Removes a file; it may be absent.
 pub(crate) fn remove_file(path: &Path) -> Result<()> {
-    check_above(path)?;
-    match fs::remove_file(path) {
+    match fs::remove_file(own_path(path)?) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         other => other.at(path, "remove"),
     }

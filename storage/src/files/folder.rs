@@ -27,8 +27,8 @@ use crate::files::atomic::{
 use crate::files::error::{At, Error, Result};
 use crate::files::in_the_way::refuse_occupied;
 use crate::files::journal;
-use crate::files::lock::{Held, LockGuard, Writer, check_above};
-use crate::files::maker::{self, Maker};
+use crate::files::lock::{Held, LockGuard, Writer, own_path};
+use crate::files::maker::{self, Maker, MakingFolder};
 use crate::files::manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME};
 use crate::files::open::{entries, has_file};
 use crate::files::sealed_json::{read_sealed_json, write_sealed_json, write_sealed_json_with};
@@ -513,7 +513,7 @@ impl Database {
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn making_folder(&self, level: u32, part: &str) -> Result<tempfile::TempDir> {
+    pub fn making_folder(&self, level: u32, part: &str) -> Result<MakingFolder> {
         maker::making_folder(&self.work_folder(level), part)
     }
 
@@ -610,8 +610,7 @@ impl Database {
         self.make_temp_folder()?;
         let going = self.temp_folder().join("discarded");
         remove_any(&going)?;
-        check_above(folder)?;
-        match fs::rename(folder, &going) {
+        match fs::rename(own_path(folder)?, own_path(&going)?) {
             // Empty, and removed by the reader that had made it, see `Level::open`.
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             other => other.at(folder, "rename")?,

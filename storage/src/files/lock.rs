@@ -2,6 +2,8 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Seek, Write};
+use std::ops::Deref;
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
@@ -10,40 +12,71 @@ use std::time::Duration;
 use crate::files::atomic::refuse_link;
 use crate::files::error::{At, Error, Result, is_of_content};
 use crate::files::holder::Holder;
-use crate::files::open::{open_plain, open_plain_if_there, open_with};
+use crate::files::open::{open_plain, open_plain_if_there, open_through, open_with};
 
 /// Attempts before a writer gives up, and the pause between them: a process that tests the lock holds it for an
 /// instant.
 const TRIES: usize = 10;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The folders that this process has locked, for [`check_above`].
+/// The folders that this process has locked, for [`own_path`].
 static LOCKS: Mutex<Vec<(PathBuf, Weak<Held>)>> = Mutex::new(Vec::new());
 
 fn locks() -> MutexGuard<'static, Vec<(PathBuf, Weak<Held>)>> {
     LOCKS.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
+/// The path by which a step makes, replaces or removes what is at another path, see [`own_path`]. It is good as long as
+/// this lives; messages show the other one.
+#[derive(Debug)]
+pub(crate) struct OwnPath {
+    way: PathBuf,
+    /// Keeps the folder's descriptor, whose number is in the way.
+    _held: Option<Arc<Held>>,
+}
+
+impl Deref for OwnPath {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.way
+    }
+}
+
+impl AsRef<Path> for OwnPath {
+    fn as_ref(&self) -> &Path {
+        self
+    }
+}
+
 /// Asserts, before anything at `path` is made, replaced or removed, that the folder above it that this process has
-/// locked still has its name: whatever else has the name now belongs to somebody else. Does nothing for a path above
-/// which nothing is locked. Cost: three system calls.
+/// locked still has its name: whatever else has the name now belongs to somebody else. Returns the path for the step,
+/// which leads through the folder's descriptor where the system has paths for them: what takes the name between this
+/// comparison and the step is left alone, too. Returns `path` itself where nothing above it is locked. Cost: three
+/// system calls.
 ///
 /// # Errors
 /// [`Error::LockLost`].
-pub(crate) fn check_above(path: &Path) -> Result<()> {
+pub(crate) fn own_path(path: &Path) -> Result<OwnPath> {
     // Of these alone: whoever asks about another folder must not prolong a lock.
     let is_above = |folder: &Path| path.starts_with(folder) && path != folder;
     let held = |(folder, held): &(PathBuf, Weak<Held>)| is_above(folder).then(|| held.upgrade()).flatten();
     let above: Vec<Arc<Held>> = locks().iter().filter_map(held).collect();
     // A process that has locked two folders of one name, one after the other, may change the second.
-    let mut lost = None;
+    let mut own = Ok(OwnPath {
+        way: path.to_path_buf(),
+        _held: None,
+    });
     for held in above {
-        match held.check() {
-            Ok(()) => return Ok(()),
-            Err(error) => lost = Some(error),
+        own = held.check().map(|()| OwnPath {
+            way: held.way(path),
+            _held: Some(held),
+        });
+        if own.is_ok() {
+            break;
         }
     }
-    lost.map_or(Ok(()), Err)
+    own
 }
 
 /// Whether a process writes to a database.
@@ -102,6 +135,9 @@ pub(crate) struct Held {
     folder: PathBuf,
     /// The folder's device and inode.
     place: (u64, u64),
+    /// The way into the folder, through this descriptor where the system has such paths.
+    root: PathBuf,
+    _opened: File,
     path: PathBuf,
     lock: Mutex<File>,
     /// Folder and identity; they are only held.
@@ -122,7 +158,8 @@ impl LockGuard {
         let mut others = vec![];
         let opened = File::open(folder).at(folder, "open")?;
         let place = inode(&opened).at(folder, "read")?;
-        for file in std::iter::once(opened).chain(opened_identity(identity)) {
+        let to_lock = opened.try_clone().at(folder, "open")?;
+        for file in std::iter::once(to_lock).chain(opened_identity(identity)) {
             match locked(&file) {
                 Ok(true) => others.push(file),
                 Ok(false) => return Err(held_by_another(folder, path)),
@@ -134,7 +171,8 @@ impl LockGuard {
         if inode_at(folder)? != Some(place) {
             return Err(lost(folder));
         }
-        let mut file = open_lock(path)?;
+        let root = root(&opened, place).unwrap_or_else(|| folder.to_path_buf());
+        let mut file = open_lock(&within(&root, folder, path), path)?;
         if !locked(&file).at(path, "lock")? {
             return Err(held_by_another(folder, path));
         }
@@ -144,6 +182,8 @@ impl LockGuard {
         let held = Arc::new(Held {
             folder: folder.to_path_buf(),
             place,
+            root,
+            _opened: opened,
             path: path.to_path_buf(),
             lock: Mutex::new(file),
             others: Mutex::new(others),
@@ -183,17 +223,22 @@ impl Held {
             return Err(lost(folder));
         }
         let mut lock = self.lock.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if inode_at(path)? == Some(inode(&lock).at(path, "look at")?) {
+        let way = self.way(path);
+        if inode_at(&way)? == Some(inode(&lock).at(path, "look at")?) {
             return Ok(());
         }
         refuse_link(path)?;
-        let mut file = open_lock(path)?;
+        let mut file = open_lock(&way, path)?;
         if !locked(&file).at(path, "lock")? {
             return Err(lost(folder));
         }
         write_holder(&mut file);
         *lock = file;
         Ok(())
+    }
+
+    fn way(&self, path: &Path) -> PathBuf {
+        within(&self.root, &self.folder, path)
     }
 }
 
@@ -210,6 +255,18 @@ fn lost(folder: &Path) -> Error {
     Error::LockLost {
         path: folder.to_path_buf(),
     }
+}
+
+/// Returns the path of an open folder that leads to it whatever has its name, if the system has one.
+fn root(opened: &File, place: (u64, u64)) -> Option<PathBuf> {
+    let path = PathBuf::from(format!("/proc/self/fd/{}", opened.as_raw_fd()));
+    let leads_there = inode_at(&path).is_ok_and(|found| found == Some(place));
+    leads_there.then_some(path)
+}
+
+/// Returns `path`, which is in `folder`, with `root` in the place of the folder.
+fn within(root: &Path, folder: &Path, path: &Path) -> PathBuf {
+    root.join(path.strip_prefix(folder).expect("it is in the folder"))
 }
 
 fn opened_identity(path: &Path) -> Option<File> {
@@ -230,11 +287,11 @@ fn inode(file: &File) -> std::io::Result<(u64, u64)> {
     file.metadata().map(|found| (found.dev(), found.ino()))
 }
 
-fn open_lock(path: &Path) -> Result<File> {
+fn open_lock(way: &Path, path: &Path) -> Result<File> {
     // Not truncated before it is locked: the text belongs to the holder.
     let mut options = OpenOptions::new();
     let options = options.read(true).write(true).create(true).truncate(false);
-    open_with(path, options)
+    open_through(way, path, options)
 }
 
 /// Tries to lock `file` and returns whether it succeeded.
@@ -265,4 +322,27 @@ fn write_holder(file: &mut File) {
     let text = serde_json::to_string(&Holder::current()).expect("numbers and strings are JSON");
     let written = file.set_len(0).and_then(|()| file.rewind());
     let _ = written.and_then(|()| writeln!(file, "{text}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_takes_the_folders_name_after_the_comparison_is_left_alone() {
+        let place = tempfile::tempdir().unwrap();
+        let [folder, moved] = ["db", "moved"].map(|name| place.path().join(name));
+        fs::create_dir(&folder).unwrap();
+        let [lock, identity, file] = ["lock", "identity", "file"].map(|name| folder.join(name));
+        let guard = LockGuard::acquire(&folder, &lock, &identity, || Ok(())).unwrap();
+        let own = own_path(&file).unwrap();
+        fs::rename(&folder, &moved).unwrap();
+        fs::create_dir(&folder).unwrap();
+        // A step that is late, and whoever holds the lock no more.
+        drop(guard);
+        fs::write(own, "own").unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        assert_eq!(fs::read_to_string(moved.join("file")).unwrap(), "own");
+    }
 }

@@ -1,13 +1,14 @@
 //! Who makes a part of an unfinished level: the name of the folder in which its files are written says so.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::files::atomic::remove_tree;
 use crate::files::error::{At, Result};
 use crate::files::holder::host_name;
-use crate::files::lock::check_above;
+use crate::files::lock::own_path;
 
 /// Folders of parts under way are named so, then part, process, host and six random characters, between dots:
 /// `making-part-000003.4711.node7.Xy12zZ`.
@@ -57,16 +58,34 @@ impl fmt::Display for Maker {
     }
 }
 
-/// Creates a folder in `work` for the files of `part`; it is removed when it is dropped.
+/// A folder for the files of a part under way. It is removed when it is dropped.
+#[derive(Debug)]
+pub struct MakingFolder(PathBuf);
+
+impl MakingFolder {
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for MakingFolder {
+    fn drop(&mut self) {
+        // What remains is removed with the work on the level.
+        let _ = remove_tree(&self.0);
+    }
+}
+
+/// Creates a folder in `work` for the files of `part`.
 ///
 /// # Errors
 /// When the system refuses.
-pub(crate) fn making_folder(work: &Path, part: &str) -> Result<tempfile::TempDir> {
-    check_above(work)?;
+pub(crate) fn making_folder(work: &Path, part: &str) -> Result<MakingFolder> {
     let host = host_name().unwrap_or_default();
     let prefix = format!("{PREFIX}{part}.{}.{host}.", std::process::id());
-    let made = tempfile::Builder::new().prefix(&prefix).tempdir_in(work);
-    made.at(work, "make a folder in")
+    let made = tempfile::Builder::new().prefix(&prefix).tempdir_in(own_path(work)?);
+    let made = made.at(work, "make a folder in")?.keep();
+    Ok(MakingFolder(work.join(made.file_name().expect("it has a name"))))
 }
 
 /// The parts under way in `work`, in the order of their names; none where there is no such folder.

@@ -159,11 +159,16 @@ pub(crate) fn open_plain_if_there(path: &Path) -> Result<Option<File>> {
 
 /// Like [`open_plain`], with `options`.
 pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> Result<File> {
+    open_through(path, path, options)
+}
+
+/// Like [`open_with`], by another way to `path`.
+pub(crate) fn open_through(way: &Path, path: &Path, options: &mut OpenOptions) -> Result<File> {
     // The standard library adds O_CLOEXEC. On a regular file O_NONBLOCK has no effect.
-    let file = match options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path) {
+    let file = match options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(way) {
         Ok(file) => file,
         // Folders opened for writing, FIFOs without a reader, sockets, devices without a driver.
-        Err(error) if !is_missing(&error) && path.metadata().is_ok_and(|found| !found.is_file()) => {
+        Err(error) if !is_missing(&error) && way.metadata().is_ok_and(|found| !found.is_file()) => {
             return Err(Error::corrupt(path, NOT_REGULAR));
         }
         Err(error) => return Err(Error::io(path, "open", error)),

@@ -1,12 +1,12 @@
 //! The activity of a writer, for other readers of the folder.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-use crate::files::atomic::{remove_file, temporary_name};
+use crate::files::atomic::{remove_file, rename_unsynced, temporary_name};
 use crate::files::error::{At, Result};
-use crate::files::lock::check_above;
+use crate::files::lock::own_path;
 use crate::files::open::open_file;
 
 /// Maximum number of bytes read.
@@ -29,11 +29,10 @@ impl StatusFile {
         let temporary = temporary_name(&self.path);
         // Created again, so that a link of this name is not followed.
         remove_file(&temporary)?;
-        let file = File::create_new(&temporary);
+        let file = File::create_new(own_path(&temporary)?);
         file.and_then(|mut file| file.write_all(bytes))
             .at(&temporary, "write")?;
-        check_above(&self.path)?;
-        fs::rename(&temporary, &self.path).at(&self.path, "rename a finished file to")
+        rename_unsynced(&temporary, &self.path)
     }
 
     /// Returns the content; `None` when it is missing or cannot be read. Anything longer than a status is cut.

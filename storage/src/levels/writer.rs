@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::Record;
-use crate::files::atomic::{self, remove_tree};
+use crate::files::atomic::{self, remove_tree, rename_unsynced};
 use crate::files::checksum::{check_file, hash_file};
-use crate::files::error::{At, Error, Result};
-use crate::files::lock::check_above;
+use crate::files::error::{Error, Result};
+use crate::files::lock::own_path;
 use crate::files::syncs::{Syncs, sync_folder};
 use crate::levels::chunk::{self, CHUNK_RECORDS};
 use crate::levels::reader::LevelReader;
@@ -154,7 +154,7 @@ impl<R: Record> LevelWriter<R> {
     pub fn expect_no_files(level: &Path) {
         let _ = remove_tree(&level.join(INCOMING));
         // The positions may be dropped already.
-        let _ = fs::remove_dir(level);
+        let _ = own_path(level).map(fs::remove_dir);
     }
 
     /// Completes the only file, and moves it, durable, into its place in the folder of the level, `level`: it is one of
@@ -373,8 +373,7 @@ impl Files {
         let incoming = self.folder.join(INCOMING);
         for index in 0..self.finished.len() {
             let place = self.folder.join(manifest::sst_name(index));
-            check_above(&place)?;
-            fs::rename(incoming.join(incoming_name(index)), &place).at(&place, "rename a finished file to")?;
+            rename_unsynced(&incoming.join(incoming_name(index)), &place)?;
         }
         remove_tree(&incoming)?;
         manifest::write(&self.folder, &self.finished, self.syncs)?;

@@ -11,6 +11,7 @@ use rocksdb::{
 };
 
 use crate::files::error::{At, Error, Result};
+use crate::files::lock::own_path;
 
 /// Uncompressed bytes of a data block: about 20 chunks, so that zstd sees repetition.
 const BLOCK_BYTES: usize = 24 << 10;
@@ -34,9 +35,10 @@ impl SstWriter {
     /// Creates the file.
     pub fn create(path: &Path) -> Result<SstWriter> {
         check_room(path)?;
+        let own = own_path(path)?;
         let writer = ending_here(|| {
             let writer = SstFileWriter::create(writing());
-            writer.open(path).map(|()| writer)
+            writer.open(&own).map(|()| writer)
         });
         let writer = writer.map_err(|error| rocks_error(path, &error))?;
         let path = path.to_path_buf();

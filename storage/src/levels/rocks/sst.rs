@@ -7,7 +7,6 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::files::checksum::hash_file;
 use crate::files::error::Result;
-use crate::files::lock::check_above;
 use crate::files::syncs::Syncs;
 use crate::levels::rocks::calls::SstWriter;
 use crate::levels::rocks::sst_identity;
@@ -43,7 +42,6 @@ pub(crate) struct FinishedSst {
 impl SstFile {
     /// Creates the file.
     pub fn create(path: PathBuf) -> Result<SstFile> {
-        check_above(&path)?;
         Ok(SstFile {
             writer: SstWriter::create(&path)?,
             path,
@@ -68,7 +66,6 @@ impl SstFile {
     /// Completes the file and gives it an identity derived from its content alone.
     pub fn finish(mut self, syncs: Syncs) -> Result<FinishedSst> {
         self.writer.finish()?;
-        check_above(&self.path)?;
         let identity = sst_identity::replace(&self.path, self.content.digest128(), syncs)?;
         let (bytes, xxh3) = hash_file(&self.path)?;
         Ok(FinishedSst {

@@ -12,7 +12,8 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 use crate::files::error::{At, Result};
-use crate::files::open::{open_file, open_with};
+use crate::files::lock::own_path;
+use crate::files::open::{open_file, open_through};
 use crate::files::syncs::Syncs;
 use crate::levels::rocks::block::{TRAILER_BYTES, checksum};
 use crate::levels::rocks::sst_frame::{SESSION_CHARACTERS, SESSION_NAME, Sst, TAIL_NAME};
@@ -44,7 +45,7 @@ pub(crate) fn replace(path: &Path, content: u128, syncs: Syncs) -> Result<SstIde
         .split_last_chunk_mut::<TRAILER_BYTES>()
         .expect("a block");
     *sum = checksum(body, *kind);
-    let file = open_with(path, OpenOptions::new().write(true))?;
+    let file = open_through(&own_path(path)?, path, OpenOptions::new().write(true))?;
     file.write_all_at(&properties.block, properties.offset)
         .at(path, "write")?;
     syncs.file(&file, path)?;

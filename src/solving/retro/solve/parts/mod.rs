@@ -23,7 +23,7 @@ pub(super) mod shards;
 
 use std::path::Path;
 
-use retrograph_storage::{Database, Error, Result};
+use retrograph_storage::{Database, Error, MakingFolder, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -154,7 +154,7 @@ impl<'a, G: Levels, S: Parts<G>> Plan<'a, G, S> {
     ///
     /// # Errors
     /// When it cannot be made.
-    pub fn making(&self, part: usize) -> Result<tempfile::TempDir> {
+    pub fn making(&self, part: usize) -> Result<MakingFolder> {
         self.site.db.making_folder(self.site.level, &name::<G, S>(part))
     }
 
