@@ -36,10 +36,11 @@ pub unsafe fn of_path(at: c_int, path: *const c_char) -> Option<Vec<u8>> {
     folder()?;
     // SAFETY: the caller's.
     let path = unsafe { CStr::from_ptr(path) }.to_bytes();
-    let mut whole = match (path.first(), at) {
-        (Some(b'/'), _) => vec![],
-        (_, libc::AT_FDCWD) => link_target("/proc/self/cwd\0")?,
-        _ => link_target(&format!("/proc/self/fd/{at}\0"))?,
+    let (mut whole, path) = match (through_descriptor(path), path.first(), at) {
+        (Some((descriptor, rest)), ..) => (link_target(&format!("/proc/self/fd/{descriptor}\0"))?, rest),
+        (_, Some(b'/'), _) => (vec![], path),
+        (_, _, libc::AT_FDCWD) => (link_target("/proc/self/cwd\0")?, path),
+        _ => (link_target(&format!("/proc/self/fd/{at}\0"))?, path),
     };
     for part in path.split(|&byte| byte == b'/') {
         if !part.is_empty() && part != b"." {
@@ -48,6 +49,14 @@ pub unsafe fn of_path(at: c_int, path: *const c_char) -> Option<Vec<u8>> {
         }
     }
     below(&whole)
+}
+
+/// Splits a path that leads through an open folder into its descriptor and the rest.
+fn through_descriptor(path: &[u8]) -> Option<(&str, &[u8])> {
+    let path = path.strip_prefix(b"/proc/self/fd/")?;
+    let end = path.iter().position(|&byte| byte == b'/').unwrap_or(path.len());
+    let (descriptor, rest) = path.split_at(end);
+    Some((std::str::from_utf8(descriptor).ok()?, rest))
 }
 
 fn link_target(link: &str) -> Option<Vec<u8>> {
